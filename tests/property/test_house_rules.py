@@ -306,7 +306,7 @@ def with_less_known(rng, position):
                 other.unknown[seat] += 1
     if rng.random() < 0.3:
         other.pile = [UNKNOWN if rng.random() < 0.2 else card for card in other.pile]
-        other.pile_known = rng.random() < 0.5
+        other.unwritten = other.unwritten._replace(pile=rng.random() >= 0.5)
     other.seen = other.located()
     if rng.random() < 0.3:
         other.memory.lose()
@@ -410,7 +410,7 @@ def test_who_melded_before_is_one_thing_in_all_parts_of_a_condition():
         def on_turn(self, kind, choices, options):
             if kind != "draw":
                 less = choices.position.copy()
-                less.pile_known = False
+                less.unwritten = less.unwritten._replace(pile=True)
                 opened = bound(ban("player.has_melded and not player.had_melded", "end"))
                 melded = bound(ban("player.has_melded", "end"))
                 view.look_at_end(less, less.turn, None)

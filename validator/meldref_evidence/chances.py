@@ -43,10 +43,8 @@ from meldref_table.unseen_deals import (
     deal_unseen,
     filled,
     hold,
-    is_counted,
     places_in_pile,
     places_in_stock,
-    unseen_cards,
 )
 
 MOST_QUESTIONS: Final = 2_500
@@ -127,7 +125,7 @@ def weigh(built: Built, move: str, *, counts: bool = True, seed: int = 1) -> Wei
     if not judgement.readable:
         return Weighed(judgement)
     seat = _seat_of(position, move)
-    if not is_counted(position):
+    if not position.can_be_dealt:
         return Weighed(judgement, seat=seat, unknown=_NOT_KNOWN)
     if any(_room(hand.position) != _room(position) for _, hand in built.in_hands):
         return Weighed(judgement, seat=seat, unknown=_NO_NUMBER)
@@ -224,7 +222,7 @@ class _Weighing:
         self._built, self._move, self._seat, self._seed = built, move, seat, seed
         self._judgement = judgement
         position = built.position
-        self._pool = unseen_cards(position)
+        self._pool = position.unseen
         drawn = max(0, position.stock_size - judgement.after.position.stock_size)
         self._places = (*places_in_stock(position, drawn), *places_in_pile(position))
         self._unknown = position.unknown[seat]
@@ -317,7 +315,7 @@ class _Weighing:
     def whole(self, verdict: str) -> Built | None:
         """A position with all cards known in which the move has this verdict."""
         built = self._tally.first.get(verdict)
-        if built is None or not (unseen_cards(built.position) and self._judgement.readable):
+        if built is None or not (built.position.unseen and self._judgement.readable):
             return built
         dice = Dice(self._seed, "witness", verdict)
         for _ in range(_TRIES):

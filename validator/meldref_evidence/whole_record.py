@@ -16,11 +16,16 @@ from meldref.replay.reporter import Reporter
 from meldref.replay.result import Open
 from meldref.replay.scores import Scorekeeper
 from meldref_evidence.repair.course import found_at
-from meldref_evidence.weighing.face_down import seen_later
+from meldref_evidence.weighing.face_down import decide_discards
 from meldref_evidence.weighing.hand import ClosedHand, Hand, weigh
-from meldref_evidence.weighing.hindsight import decided
+from meldref_evidence.weighing.hindsight import decide_turns
 from meldref_evidence.weighing.several import MOST_HANDS, Impossible, Row, not_won, weigh_total
-from meldref_evidence.weighing.telling import told, told_of_total, told_of_turn, told_of_winner
+from meldref_evidence.weighing.telling import (
+    tell_of_hand,
+    tell_of_total,
+    tell_of_turn,
+    tell_of_winner,
+)
 
 MOST_FIGURES: Final = 64
 """How many open numbers of a hand are weighed."""
@@ -77,17 +82,17 @@ class WholeRecord:
         if hand is None or closed is None or self._doubtful() != set():
             return
         questions = {question.line for question in left_open}
-        for thrown in seen_later(self.begin, self.lines, questions):
+        for thrown in decide_discards(self.begin, self.lines, questions):
             self._answered(thrown.line)
             questions.remove(thrown.line)
             if thrown.wrong is not None:
                 self._reporter.found(thrown.wrong)
         if not closed.hand.position.is_recorded:
             return
-        for decision in decided(self.begin, self.lines, questions):
+        for decision in decide_turns(self.begin, self.lines, questions):
             self._answered(decision.line)
             if decision.lines:
-                self._reporter.found(told_of_turn(hand.judge.ruleset, decision, self.lines))
+                self._reporter.found(tell_of_turn(hand.judge.ruleset, decision, self.lines))
 
     def _answered(self, line: int) -> None:
         """What was left open at a line is open no more."""
@@ -116,7 +121,7 @@ class WholeRecord:
             figures = [figure for stake in wrong.stakes for figure in stake.figures]
             settled += figures
             self._let_sums_go(figures)
-            self._reporter.found(told(question, wrong, self.lines, found))
+            self._reporter.found(tell_of_hand(question, wrong, self.lines, found))
         self._close(settled)
 
     def _doubtful(self) -> set[int] | None:
@@ -218,7 +223,7 @@ class WholeRecord:
             self._close([figure])
             if isinstance(answer, Impossible):
                 name = self._scores.standing.names[figure.side]
-                found = told_of_total(
+                found = tell_of_total(
                     self.playing.judge.ruleset, answer, line, f"{name}'s", figure.points
                 )
                 self._reporter.found(found)
@@ -248,7 +253,7 @@ class WholeRecord:
             numbers = not_won(rules, rows[winner], rows[other], line.number)
             if numbers:
                 self._answered(line.number)
-                wrong = told_of_winner(rules, numbers, line, names[winner], names[other])
+                wrong = tell_of_winner(rules, numbers, line, names[winner], names[other])
                 self._reporter.found(wrong)
                 return
 

@@ -22,7 +22,7 @@ from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.replay.result import LogReport
 from meldref.rulefiles.shelf import RulesetCache
 from meldref_evidence.explaining import WEIGHING, RecordExplainer
-from meldref_evidence.weighing.completing import TWIN, Completed, NoWay, Token, completed
+from meldref_evidence.weighing.completing import TWIN, Completed, NoWay, Token, complete
 from meldref_evidence.weighing.hand import ClosedHand
 
 MOST_TRIES: Final = 60
@@ -145,7 +145,7 @@ def _by_lot(closed: ClosedHand, rng: Random, against: int | None, twins: float) 
     ]
     for left in reversed(range(TRIES_A_HAND)):
         try:
-            return completed(hand, stakes, closed.begin, closed.lines, rng, twins)
+            return complete(hand, stakes, closed.begin, closed.lines, rng, twins)
         except NoWay:
             if not left or EFFORT.over:
                 raise

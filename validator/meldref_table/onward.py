@@ -18,7 +18,7 @@ from meldref.rules.game import GameVerdict
 from meldref_table.simulate.games import KINDS, Seats, careful_judge
 from meldref_table.simulate.hand import HandRun
 from meldref_table.simulate.rng import Dice
-from meldref_table.unseen_deals import deal_unseen, is_counted
+from meldref_table.unseen_deals import deal_unseen
 
 _TRIES: Final = 20
 """How often cards are dealt for a hand, where they have to fit what is known of hands."""
@@ -46,7 +46,7 @@ def cannot_play_on(built: Built) -> str | None:
     position = built.position
     if position.ending is not GOING_ON:
         return "the hand is over"
-    if not is_counted(position):
+    if not position.can_be_dealt:
         return "it has to be known how many cards each hand, the pile and the stock have"
     if built.in_hands:
         return "hands of this game differ in their rules: say which hand it is"

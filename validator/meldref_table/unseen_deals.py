@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, counted, each, holds, size
+from meldref.core.cards import EMPTY, UNKNOWN, Card, Cards, count, counted, each, holds, size
 from meldref.core.records import NamedTuple, changed
 from meldref.position.model import Position
 from meldref.positions.build import Built
@@ -44,7 +44,7 @@ def deal_unseen(built: Built, dice: Dice, *, fitting: bool = False) -> Built | N
     `fitting`: hands of which more is known are dealt cards that fit, so that some are likelier.
     """
     position = built.position
-    cards = list(each(unseen_cards(position)))
+    cards = list(each(position.unseen))
     dice.shuffle(cards)
     changes: list[Change] = []
     for seat in sorted(range(len(position.unknown)), key=lambda seat: seat not in position.among):
@@ -72,14 +72,6 @@ def hold(seat: int, cards: Sequence[Card], rest: Cards, position: Position) -> N
             position.learn(seat, card)
     elif unknown:
         position.among = {**position.among, seat: rest}
-
-
-def unseen_cards(position: Position) -> Cards:
-    """The cards of the deck whose place is not known."""
-    cards = EMPTY
-    for card in range(len(position.copies)):
-        cards += max(0, position.left(card)) * ONE[card]
-    return cards
 
 
 def places_in_stock(position: Position, number: int) -> Iterator[UnseenPlace]:

@@ -58,7 +58,8 @@ def test_what_nobody_knows_is_said_to_be_unknown_and_left_out():
     position = built(GIVEN)
     position.unknown[0] = position.held[0] = position.stock_size = UNCOUNTED
     position.stock = []
-    position.pile_known = position.mover_known = False
+    position.mover_known = False
+    position.unwritten = position.unwritten._replace(pile=True)
     data = position_data(position)
     assert "pile" not in data
     assert "stock" not in data

@@ -22,11 +22,9 @@ class Possible:
 
 def possible(position: Position) -> Possible | None:
     """What hands may hold where a hand stands; None after turns that nobody wrote down."""
-    if not (position.table_known and position.is_counted):
+    if not position.can_be_dealt:
         return None
-    unseen = EMPTY
-    for card in range(len(position.copies)):
-        unseen += max(0, position.left(card)) * ONE[card]
+    unseen = position.unseen
     must: dict[int, Cards] = {}
     cannot: dict[int, Cards] = {}
     for seat in position.order:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, Number, Row, Truth
-from meldref.core.cards import EMPTY, FULL, ONE, UNKNOWN, Card, Cards, count, each
+from meldref.core.cards import EMPTY, ONE, UNKNOWN, Card, Cards, count, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Buy, LayOff, Meld, Take
 from meldref.core.records import record
@@ -191,8 +191,7 @@ class View:
     def unseen_pool(self) -> Cards:
         """The cards that have no known place, a counted set."""
         EFFORT.on_conditions(len(ONE))
-        left = self.position.left
-        return sum([min(max(left(card), 0), FULL) * copy for card, copy in enumerate(ONE)])
+        return self.position.unseen
 
     def hand(self, seat: int) -> Row:
         """A player's cards."""

@@ -48,6 +48,7 @@ from meldref.position.model import (
     TurnState,
     uncounted,
 )
+from meldref.position.moved import HAND, NOBODYS, PILE, STOCK
 from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, Duty
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, ends_when_laid, next_player
@@ -190,6 +191,8 @@ class Play:
             position.among = {**others, **position.among}
         top = [] if self._whole_pile or not position.pile else [position.pile[-1]]
         moved = position.pile[: len(position.pile) - len(top)]
+        for card in moved:
+            position.note(card, PILE, STOCK, NOBODYS, 0)
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
             position.stock_of = capped(moved)
@@ -203,6 +206,7 @@ class Play:
         if self._whole_pile and position.stock_size:
             position.pile = [UNKNOWN]
             position.stock_size -= 1
+            position.note(UNKNOWN, STOCK, PILE, NOBODYS)
             position.discarder = position.bought = None
             position.fresh = False
 
@@ -241,6 +245,8 @@ class Play:
         else:
             position.held[seat] += 1
             position.hands[seat] += ONE[card]
+        if position.history is not None:
+            position.note(card, STOCK, HAND, seat)
 
     @staticmethod
     def _draw_unlike(position: Position, seat: int, card: Card) -> None:
@@ -252,6 +258,7 @@ class Play:
             position.forget_stock()
         if position.left(card) <= 0:
             position.contest(card)
+        position.note(UNKNOWN, STOCK, HAND, seat)
         if top == UNKNOWN:
             position.give(seat, UNKNOWN)
         else:
@@ -282,6 +289,10 @@ class Play:
         del pile[lifted]
         position.fresh = False
         turn.taken = taken
+        if position.history is not None:
+            place = lifted.start
+            for card in taken:
+                position.note(card, PILE, HAND, seat, place)
         if UNKNOWN in taken:
             for card in taken:
                 position.give(seat, card)
@@ -341,7 +352,7 @@ class Play:
         hand = position.hands[seat]
         if card == UNKNOWN and position.held[seat] and not position.unknown[seat]:
             card = self._face_down(position, seat)
-        if card == UNKNOWN and hand and position.unseen_discards:
+        if card == UNKNOWN and hand and position.unwritten.discards:
             position.lose_one(seat)
         elif card == UNKNOWN:
             position.unknown[seat] -= 1
@@ -363,6 +374,8 @@ class Play:
             position.fresh = False
             return
         position.throw(card)
+        if position.history is not None:
+            position.note(card, HAND, PILE, seat)
         position.fresh = True
         position.discarder = seat
         position.final = None if position.held[seat] else (seat, card)
@@ -404,11 +417,13 @@ class Play:
             position.reveal(card)
             if index >= 0:
                 position.pile[index] = card
-        cards = [position.pile[index] for index in taken.indices] + [
-            c for index, c in taken.unseen if index < 0
-        ]
-        for index in reversed(taken.indices):
-            del position.pile[index]
+        below = [card for index, card in taken.unseen if index < 0]
+        cards = [position.pile[index] for index in taken.indices] + below
+        for above, index in enumerate(taken.indices):
+            card = position.pile.pop(index - above)
+            position.note(card, PILE, HAND, seat, index - above)
+        for card in below:
+            position.note(card, PILE, HAND, seat)
         for card in cards:
             position.give(seat, card)
         discarder = position.discarder
@@ -421,7 +436,8 @@ class Play:
         if position.ending is PROVISIONAL:
             self._claimed(position)
         elif self._picks_up and discarder is not None and uncounted(position.held[discarder]):
-            position.pile, position.pile_known = [], False  # it may have been a last discard
+            position.pile = []  # it may have been a last discard, and they picked it up
+            position.unwritten = position.unwritten._replace(pile=True)
             position.stock_size = UNCOUNTED
             position.forget_stock()
 
@@ -440,10 +456,18 @@ class Play:
         if position.pile:
             for card in position.pile:
                 position.give(seat, card)
+                position.note(card, PILE, HAND, seat, 0)
             position.pile.clear()
         elif position.stock_size > 0:
-            position.give(seat, position.stock.pop() if position.stock else UNKNOWN)
-            position.stock_size -= 1
+            self._give_top(position, seat)
+
+    @staticmethod
+    def _give_top(position: Position, seat: int) -> None:
+        """Gives a player the top card of the stock."""
+        card = position.stock.pop() if position.stock else UNKNOWN
+        position.stock_size -= 1
+        position.give(seat, card)
+        position.note(card, STOCK, HAND, seat)
 
     def _buy(self, position: Position, action: Buy) -> None:
         """Takes the last discard and cards from the stock; the interrupted turn continues."""
@@ -455,9 +479,9 @@ class Play:
             pile[-1] = action.card
         if pile and pile[-1] == action.card:
             position.give(turn.seat, pile.pop())
+            position.note(action.card, PILE, HAND, turn.seat, len(pile))
             for _ in range(min(self.binding.ruleset.buys.extra, position.stock_size)):
-                position.give(turn.seat, position.stock.pop() if position.stock else UNKNOWN)
-                position.stock_size -= 1
+                self._give_top(position, turn.seat)
             position.fresh = False
             position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
         self.break_off(position)
@@ -479,6 +503,7 @@ class Play:
         if position.pile and position.pile[-1] == card:
             position.pile.pop()
             position.give(seat, card)
+            position.note(card, PILE, HAND, seat, len(position.pile))
         position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.turn = TurnState(seat, source=FROM_STOCK)
         position.begins = False
@@ -488,7 +513,5 @@ def held_by_somebody(position: Position) -> Cards | None:
     """The cards that nobody saw, if they are all in hands; None if not, or if that is unknown."""
     if not position.pile_known or position.stock_size > 0 or UNKNOWN in position.pile:
         return None
-    unseen = capped(
-        [card for card in range(len(position.copies)) for _ in range(position.left(card))]
-    )
+    unseen = position.unseen
     return unseen if unseen and size(unseen) == sum(position.unknown) else None

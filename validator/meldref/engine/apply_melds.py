@@ -8,6 +8,7 @@ from meldref.core.cards import ONE, UNKNOWN, Card, Played
 from meldref.core.events import LayOff, Meld, Swap
 from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, is_low_ace
 from meldref.position.model import OnTable, Position, TableMeld
+from meldref.position.moved import HAND, MELD
 from meldref.position.turn import Made
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding
@@ -50,6 +51,9 @@ class Laying:
         meld = TableMeld(seat, shape, [*cards], at_once=(len(cards), len(cards)))
         if not position.table_known and action.number is None:
             meld.numbered = False
+        if position.history is not None:
+            for place, card in enumerate(cards):
+                position.note(card.card, HAND, MELD, seat, place, len(position.melds))
         position.melds.append(meld)
         position.laid += 1
         position.points[seat] += total
@@ -120,13 +124,16 @@ class Laying:
         for played in action.cards:
             laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
+            position.note(laid.card, HAND, MELD, seat, len(meld.cards), number - 1)
             meld.cards.append(_new(OnTable, (laid.card, laid.role, scorer, points, laid.low_ace)))
             position.points[scorer] += points
             if owed:
                 turn.plays = (*turn.plays, Made(LayOff((Played(laid.card, laid.role),), number)))
         if meld.shape is not None:
             for place, ace in self.worth.turned(meld.shape, meld.cards):
-                position.points[ace.seat] += ace.points - meld.cards[place].points
+                before = meld.cards[place].points
+                position.points[ace.seat] += ace.points - before
+                position.note(ace.card, MELD, MELD, ace.seat, place, number - 1, before)
                 meld.cards[place] = ace
         if self._four_aces:
             self._count_four_aces(position, meld)
@@ -186,7 +193,9 @@ class Laying:
         position.points[old.seat] -= old.points
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[action.card])
+        position.note(action.card, HAND, MELD, seat, index, number - 1)
         position.give(seat, old.card)
+        position.note(old.card, MELD, HAND, seat, index, number - 1, old.points)
         turn.swapped += ONE[old.card]
         turn.plain = False
 
@@ -201,7 +210,9 @@ class Laying:
         scorer = meld.seat if self._melder_scores else seat
         laid = Laid(card, card, is_low_ace(shape, card))
         points = self.worth.laid(laid)
+        position.note(card, HAND, MELD, seat, len(meld.cards), number - 1)
         meld.cards.append(OnTable(card, card, scorer, points, laid.low_ace))
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[card])
         position.give(seat, UNKNOWN)
+        position.note(UNKNOWN, MELD, HAND, seat, -1, number - 1)

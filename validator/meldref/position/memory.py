@@ -11,12 +11,13 @@ from typing import Final, TypeAlias
 
 from meldref.core.cards import Card
 from meldref.core.records import NamedTuple, copied, record
+from meldref.position.moved import NOBODYS, PILE, Moved
 
 Count: TypeAlias = "int | tuple[int, int]"
 """A number, or the least and the greatest that it may be."""
 SOME: Final = (0, 1_000_000_000)
 """A number of times of which nothing is known."""
-TURNED_UP: Final = -1
+TURNED_UP: Final = NOBODYS
 """Who discarded a card that was turned up: nobody."""
 
 
@@ -97,6 +98,27 @@ class Memory:
         """
         throwers = self.throwers(len(pile))
         return tuple([throwers[place] if place >= 0 else None for place in places])
+
+    def follow_pile(
+        self, moves: Sequence[Moved], before: int, after: int, seat: int = NOBODYS
+    ) -> tuple[tuple[Card, int | None], ...]:
+        """Keeps up who discarded the cards of the pile while some are laid on it or lifted.
+
+        Returns those that a seat lifted, with who discarded each. The pile had `before` cards and
+        has `after`; of a pile that nobody saw, more may be lifted than were known to be there.
+        """
+        lifted = [moved for moved in moves if moved.origin is PILE]
+        there = [moved for moved in lifted if moved.place >= 0]
+        laid = [moved for moved in moves if moved.target is PILE]
+        throwers = [*self.throwers(max(before, after + len(there) - len(laid)))]
+        thrown: list[tuple[Card, int | None]] = []
+        for moved in lifted:
+            by = throwers.pop(moved.place) if moved.place >= 0 else None
+            if moved.seat == seat:
+                thrown.append((moved.card, by))
+        throwers += [moved.seat for moved in laid]
+        self.thrown = tuple(throwers) if len(throwers) == after else ()
+        return tuple(thrown)
 
     def not_begun(self, seat: int) -> None:
         """Takes one turn of a player back: it is put off while somebody buys."""

@@ -38,7 +38,9 @@ from meldref.core.records import NamedTuple, changed, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
 from meldref.position.memory import Deeds, Memory
+from meldref.position.moved import HAND, SHOWN, Moved, Spot
 from meldref.position.turn import NOT_DRAWN, Called, Duty, Made, Place, Source, place_of
+from meldref.position.unwritten import NOTHING, Unwritten
 
 UNCOUNTED = 1_000_000_000
 """How many unknown cards a hand or the stock is said to hold when nobody knows how many (after a
@@ -219,12 +221,9 @@ class Position:
     log's numbers may be ahead of that; `laid` how often the table has changed. `memory` is what
     house rules may ask of the hand, if there are any, and `ended` the turn or call that ended
     last. `presumed` are cards that were played out of hands of which nobody knew that they held
-    them, each with its seat. `unseen_discards` says that the log leaves out what was thrown, so
-    that it may be any card of a hand. `contested` is how many cards too many were named.
-    `unrecorded` are those of whom turns are missing, in which they may have melded, `unseen_melds`
-    says that the table may have melds from those, and `open_points` are those who may have other
-    points on the table than are known, `joint_points` those of whom only the sum with their
-    partner's is known.
+    them, each with its seat. `history` has the moves of cards since somebody asked for them (None:
+    nobody did). `contested` is how many cards too many were named. `unwritten` is what may have
+    happened that the log does not say; the properties say what that leaves known.
     """
 
     players: tuple[str, ...]
@@ -236,7 +235,6 @@ class Position:
     seen: Cards = EMPTY
     among: Mapping[int, Cards] = fresh(default_factory=dict)
     pile: list[Card] = fresh(default_factory=list)
-    pile_known: bool = True
     stock: list[Card] = fresh(default_factory=list)
     stock_size: int = 0
     stock_of: Cards | None = None
@@ -268,12 +266,19 @@ class Position:
     memory: Memory | None = None
     ended: TurnState | None = None
     presumed: tuple[tuple[int, Card], ...] = ()
-    unseen_discards: bool = False
+    history: list[Moved] | None = None
     contested: int = 0
-    unrecorded: frozenset[int] = frozenset()
-    unseen_melds: bool = False
-    open_points: frozenset[int] = frozenset()
-    joint_points: frozenset[int] = frozenset()
+    unwritten: Unwritten = NOTHING
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards whose place is not known."""
+        return sum([max(0, self.left(card)) * ONE[card] for card in range(len(self.copies))])
+
+    @property
+    def pile_known(self) -> bool:
+        """Whether no more cards may lie in the pile than are known to be there."""
+        return not self.unwritten.pile
 
     @property
     def is_counted(self) -> bool:
@@ -281,14 +286,19 @@ class Position:
         return self.pile_known and not any(map(uncounted, (self.stock_size, *self.unknown)))
 
     @property
+    def can_be_dealt(self) -> bool:
+        """Whether it is known how many unseen cards lie in each place, so that deals can be counted."""
+        return self.is_counted and self.table_known
+
+    @property
     def table_known(self) -> bool:
         """Whether no meld was laid in turns that nobody wrote down."""
-        return self.pile_known and not self.unseen_melds
+        return not (self.unwritten.pile or self.unwritten.melds)
 
     @property
     def is_recorded(self) -> bool:
         """Whether all turns of the hand are known so far."""
-        return self.table_known and not self.unrecorded
+        return self.table_known and not self.unwritten.turns
 
     @property
     def melds_known(self) -> bool:
@@ -297,7 +307,7 @@ class Position:
 
     def may_have_melded(self, seat: int) -> bool:
         """Whether a player may have laid a meld in turns that nobody wrote down."""
-        return seat in self.unrecorded and not self.melds_known
+        return seat in self.unwritten.turns and not self.melds_known
 
     @property
     def place(self) -> Place | None:
@@ -318,7 +328,23 @@ class Position:
         other.turn = self.turn.copy()
         if self.memory is not None:
             other.memory = self.memory.copy()
+        if self.history is not None:
+            other.history = self.history[:]
         return other
+
+    def note(
+        self,
+        card: Card,
+        origin: Spot,
+        target: Spot,
+        seat: int,
+        place: int = -1,
+        meld: int = -1,
+        points: int = 0,
+    ) -> None:
+        """Notes where a card went, if anybody asks for that."""
+        if self.history is not None:
+            self.history.append(Moved(card, origin, target, seat, place, meld, points))
 
     def give(self, seat: int, card: Card) -> None:
         """Puts a card, known or not, into a hand. Does not touch `seen`."""
@@ -354,6 +380,7 @@ class Position:
         self.unknown[seat] -= 1
         self.reveal(card)
         self.hands[seat] += ONE[card]
+        self.note(card, HAND, SHOWN, seat)
 
     def learn_all(self, seat: int, cards: Cards) -> None:
         """Notes that a hand holds some cards; one that is learned may show what others are."""
@@ -505,6 +532,19 @@ class Position:
     __str__ = text_of
     _repr_html_ = html_of
     _repr_svg_ = svg_of
+
+
+@contextmanager
+def watched(position: Position) -> Iterator[list[Moved]]:
+    """The moves of cards that are made on a position meanwhile."""
+    before = position.history
+    moves = position.history = []
+    try:
+        yield moves
+    finally:
+        position.history = before
+        if before is not None:
+            before += moves
 
 
 @contextmanager

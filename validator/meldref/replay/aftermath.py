@@ -109,16 +109,20 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
         position.hands[seat] = 0
         position.unknown[seat] = position.held[seat] = UNCOUNTED
     position.pile = []
-    position.pile_known, position.unseen_melds = False, True
     position.stock_size = UNCOUNTED
     position.forget_stock()
     position.discarder = position.last = position.acted = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
     missing = frozenset(seats)
-    position.unrecorded |= missing
+    unwritten = position.unwritten._replace(pile=True, melds=True)
     if missing:
-        position.open_points, position.joint_points = frozenset(position.order), frozenset()
+        unwritten = unwritten._replace(
+            turns=unwritten.turns | missing,
+            points=frozenset(position.order),
+            joint_points=frozenset(),
+        )
+    position.unwritten = unwritten
     position.among = {}
     position.stock_of = None
     if position.memory is not None:

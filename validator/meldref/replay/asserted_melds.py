@@ -190,9 +190,9 @@ def _take_over(
     position.laid += 1
     for seats in units(judge.ruleset, position.players):
         known, due = points_of(position, seats)
-        if due > known and position.open_points.isdisjoint(seats):
+        if due > known and position.unwritten.points.isdisjoint(seats):
             return number_differs(f"{names_of(position, seats)}'s points", known, due)
-    for seat in position.open_points:
+    for seat in position.unwritten.points:
         position.points[seat] = max(position.points[seat], shown(position, seat))
     return None
 

@@ -95,7 +95,8 @@ def _pile(position: Position, cards: tuple[Card, ...]) -> Violation | None:
         return differs("the pile", cards_text(cards), ELSEWHERE)
     for card in new:
         position.reveal(card)
-    position.pile, position.pile_known = [*cards], True
+    position.pile = [*cards]
+    position.unwritten = position.unwritten._replace(pile=False)
     return None
 
 
@@ -117,17 +118,20 @@ def _score(
     members = [seats[name] for name in names]
     due = sum([position.points[seat] for seat in members])
     what = f"{event.player}'s points"
-    left_open = [seat for seat in members if seat in position.open_points]
-    if len(members) == 1 and members[0] in position.joint_points:
+    unwritten = position.unwritten
+    left_open = [seat for seat in members if seat in unwritten.points]
+    if len(members) == 1 and members[0] in unwritten.joint_points:
         return None
     if not left_open:
         return number_differs(what, event.points, due)
     if event.points < due and not _may_fall(judge.ruleset):
         return differs(what, f"{event.points}", f"at least {due}")
     position.points[left_open[0]] += event.points - due
-    position.open_points = position.open_points.difference(members)
+    unwritten = unwritten._replace(points=unwritten.points.difference(members))
     if len(left_open) > 1:
-        position.joint_points = position.joint_points.union(left_open)
+        joint_points = unwritten.joint_points.union(left_open)
+        unwritten = unwritten._replace(joint_points=joint_points)
+    position.unwritten = unwritten
     return None
 
 
@@ -204,7 +208,7 @@ def _add_up(judge: Judge, position: Position) -> Violation | None:
         return Violation("log.assert", message)
     if there < deck or not position.is_counted or 0 in laid:
         return None
-    position.unseen_melds = False
+    position.unwritten = position.unwritten._replace(melds=False)
     for meld in position.melds:
         meld.unseen = False
     return _settle_points(judge, position)
@@ -217,10 +221,10 @@ def _settle_points(judge: Judge, position: Position) -> Violation | None:
         return None
     for seats in units(judge.ruleset, position.players):
         asserted, due = points_of(position, seats)
-        if asserted != due and position.open_points.isdisjoint(seats):
+        if asserted != due and position.unwritten.points.isdisjoint(seats):
             return number_differs(f"{names_of(position, seats)}'s points", asserted, due)
     position.points = [shown(position, seat) for seat in range(len(position.players))]
-    position.open_points = position.joint_points = frozenset()
+    position.unwritten = position.unwritten._replace(points=frozenset(), joint_points=frozenset())
     return None
 
 

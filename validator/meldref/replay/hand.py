@@ -161,7 +161,7 @@ class HandPlay:
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
-        position.unseen_discards = self.unseen_discards
+        position.unwritten = position.unwritten._replace(discards=self.unseen_discards)
         self.referee = Referee(self.judge, position, self.reporter)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
@@ -350,7 +350,7 @@ class HandPlay:
         """The log leaves out what was thrown: from here, that may have been any card of a hand."""
         self.unseen_discards = True
         if self.position is not None:
-            self.position.unseen_discards = True
+            self.position.unwritten = self.position.unwritten._replace(discards=True)
 
     def close_turn(self, *, stops: bool = False) -> None:
         """Something happens that needs the turn to be over, or what was written just `stops`."""

@@ -82,7 +82,7 @@ def _play(
     hand = HandPlay(judge, position.players, Line(0, "", None), reporter)
     playing = Playing(judge, position.players, reporter, hand)
     findings, start = reporter.report.findings, position.copy()
-    hand.unseen_discards = position.unseen_discards or UNKNOWN in position.pile
+    hand.unseen_discards = position.unwritten.discards or UNKNOWN in position.pile
     hand.adopt(position)
     texts = [move.replace("\n", " ") for move in moves]
     for line, wrong in read_lines_of(Roster(position.players), texts):

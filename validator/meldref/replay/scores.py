@@ -380,7 +380,7 @@ class Scorekeeper:
             computed = dict(enumerate(scores))
         if self.ruleset.scoring.melds == "count":
             for side, seats in enumerate(sides):
-                if not position.open_points.isdisjoint(seats):
+                if not position.unwritten.points.isdisjoint(seats):
                     computed[side] = None
         if hand.unsettled:  # a score that the log has otherwise may be right
             computed |= {

@@ -384,9 +384,10 @@ class Referee:
         elif unlaid is None:
             self._left_undone(self.judge.stops(position))
         if thrown:  # any card of the hand, which was not written
-            unseen, position.unseen_discards = position.unseen_discards, True
+            unwritten = position.unwritten
+            position.unwritten = unwritten._replace(discards=True)
             self.judge.play.actions[Discard](position, Discard(UNKNOWN))
-            position.unseen_discards = unseen
+            position.unwritten = unwritten
         else:
             self.judge.play.end_turn(position, discarded=False)
 

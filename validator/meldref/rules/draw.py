@@ -150,7 +150,7 @@ def may_be_elsewhere(position: Position, action: Take | Call) -> bool:
 
     Then it is not known either how many cards are taken.
     """
-    if not position.unseen_discards or UNKNOWN not in position.pile:
+    if not position.unwritten.discards or UNKNOWN not in position.pile:
         return False
     if isinstance(action, Take) and action.count is not None:
         return False

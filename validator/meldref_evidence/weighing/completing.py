@@ -7,7 +7,9 @@ lot, so that asking again gives another way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import product
 from random import Random
 from typing import Final, TypeAlias
 
@@ -16,8 +18,9 @@ from meldref.core.cards import ONE, UNKNOWN, Card, Cards, capped, count, each
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Line, Turn, cards_of
 from meldref.core.records import changed, fresh, record
-from meldref.position.model import Position
-from meldref.rules.draw import find_in_pile, may_be_elsewhere
+from meldref.position.model import Position, watched
+from meldref.position.moved import HAND, MELD, PILE, SHOWN, STOCK, Moved
+from meldref.rules.draw import may_be_elsewhere
 from meldref_evidence.weighing.course import Course
 from meldref_evidence.weighing.deals import Unseen, deal, sums_of
 from meldref_evidence.weighing.hand import Hand, Stake
@@ -57,7 +60,7 @@ class Completed:
     bought: bool = False
 
 
-def completed(
+def complete(
     hand: Hand,
     stakes: Sequence[Stake],
     begin: Course,
@@ -112,9 +115,8 @@ class _Walk:
                 single = Turn(number, event.player, (action,), event.name_column)
                 self._act(line._replace(event=single), action, (line.number, step))
             return
-        before = self._position.copy() if self._pools else None
         self._playing.play(line)
-        if before is None:
+        if not self._pools:
             return
         if isinstance(event, events.Gap | events.Missing):
             raise NoWay
@@ -233,65 +235,52 @@ class _Walk:
 
     def _act(self, line: Line, action: events.Action, step: Step) -> None:
         """An action, and what moves with it."""
-        before = self._position.copy()
+        position = self._position
+        before = position.copy()
         assert isinstance(line.event, Turn)
         if isinstance(action, events.Take):
             action = self._by_place(action, before)
             line = line._replace(event=line.event._replace(actions=(action,)))
-        self._playing.play(line)
-        after = self._position
-        assert isinstance(line.event, Turn)
-        seat = after.players.index(line.event.player)
-        hand = self._hands[seat]
-        kind = type(action)
-        if isinstance(action, events.Draw):
-            self._draw(action.card, seat, step, before.stock_size - after.stock_size)
-        elif isinstance(action, (events.Meld, events.LayOff)):
-            self._table += [self._pick(hand, played.card) for played in action.cards]
-        elif isinstance(action, events.Swap):
-            self._table.append(self._pick(hand, action.card))
-            hand.append(self._pick(self._table, _wild_of(before, after)))
-        elif isinstance(action, events.Discard):
-            token = self._thrown(hand, action.card, before)
-            self._pile.append(token)
+        with watched(position) as moves:
+            self._playing.play(line)
+        for moved in moves:
+            if moved.target is SHOWN:  # it is named where it leaves the hand
+                continue
+            token = self._leave(moved, before)
+            self._name(token, moved.card)
+            self._row(moved).append(token)
             self.all.played[step] = token
-        elif kind in {events.Take, events.Call, events.Buy, events.Challenge}:
-            self._lift(action, seat, before, after)
-        for other, cards in self._hands.items():
-            if len(cards) != after.held[other]:
-                raise NoWay
-
-    def _draw(self, card: Card, seat: int, step: Step, number: int) -> None:
-        if number != 1 or not self._stock:
+            if moved.origin is STOCK and not isinstance(action, events.Draw):
+                self.all.bought = True
+        if isinstance(action, (events.Draw, events.Discard)) and step not in self.all.played:
             raise NoWay
-        token = self._stock.pop(0)
-        self._name(token, card)
-        self._hands[seat].append(token)
-        self.all.played[step] = token
+        numbers = [len(self._pile), *map(len, self._hands.values())]
+        if numbers != [len(position.pile), *position.held]:
+            raise NoWay
 
-    def _lift(self, action: events.Action, seat: int, before: Position, after: Position) -> None:
-        """Cards of the pile that go to a hand, with those of the stock that come with them."""
-        if isinstance(action, events.Take):
-            index = find_in_pile(before, action)
-            if index is None:
-                raise NoWay
-            self._name(self._pile[index], action.card)
-        elif isinstance(action, events.Buy):
-            self._name(self._pile[-1], action.card)
-        stay = _stay(before.pile, after.pile)
-        lifted = [token for at, token in enumerate(self._pile) if at not in stay]
-        self._pile = [token for at, token in enumerate(self._pile) if at in stay]
-        drawn = before.stock_size - after.stock_size
-        if drawn:
-            self.all.bought = True
-        lifted += [self._stock.pop(0) for _ in range(drawn)]
-        for other, cards in self._hands.items():  # after a call, others may get cards, too
-            missing = after.held[other] - len(cards)
-            if missing > len(lifted):
-                raise NoWay
-            if other != seat and missing > 0:
-                cards += [lifted.pop() for _ in range(missing)]
-        self._hands[seat] += lifted
+    def _leave(self, moved: Moved, before: Position) -> Token:
+        """Takes a card from where it lay: the one that moved, or one that may have been it."""
+        if moved.origin is STOCK and self._stock:
+            return self._stock.pop(0)
+        if moved.origin is PILE and 0 <= moved.place < len(self._pile):
+            return self._pile.pop(moved.place)
+        if moved.origin is MELD:
+            return self._pick(self._table, moved.card)
+        if moved.origin is HAND and moved.target is PILE:
+            return self._thrown(self._hands[moved.seat], moved.card, before)
+        if moved.origin is HAND:
+            return self._pick(self._hands[moved.seat], moved.card)
+        raise NoWay
+
+    def _row(self, moved: Moved) -> list[Token]:
+        """The cards that a card comes to lie with."""
+        if moved.target is HAND:
+            return self._hands[moved.seat]
+        if moved.target is PILE:
+            return self._pile
+        if moved.target is MELD:
+            return self._table
+        raise NoWay
 
     def _reshuffle(self) -> None:
         """The pile becomes the stock; what of it nobody saw is drawn by lot."""
@@ -331,8 +320,14 @@ class _Walk:
         """What no line shows is drawn by lot, within the scores on record."""
         if not self._pools:
             raise NoWay
-        rows = [[token for seat in stake.seats for token in self._hands[seat]] for stake in stakes]
-        split = [self._split(hand, stake, row) for stake, row in zip(stakes, rows, strict=True)]
+        rows: list[list[Token]] = []
+        split: list[list[Unseen]] = []
+        for stake in stakes:
+            row: list[Token] = []
+            for seat in stake.seats:
+                row += self._hands[seat]
+            rows.append(row)
+            split.append(self._split(hand, stake, row))
         for stock, pool in enumerate(self._pools):
             dealt = deal(pool, hand.worth, [hands[stock] for hands in split], self._rng)
             if not dealt.possible:
@@ -349,10 +344,9 @@ class _Walk:
         """One way what the unseen cards of some hands are worth may come from several stocks."""
         points = sum([hand.worth[token.card] for token in row if token.card != UNKNOWN])
         left = {total - points for total in stake.sums}
-        sizes = [
-            sum([token.card == UNKNOWN and token.stock == stock for token in row])
-            for stock in range(len(self._pools))
-        ]
+        sizes = [0] * len(self._pools)
+        for token in row:
+            sizes[token.stock] += token.card == UNKNOWN
         reach = [
             sums_of(pool, hand.worth, Unseen(number))
             for pool, number in zip(self._pools, sizes, strict=True)
@@ -361,10 +355,8 @@ class _Walk:
         for stock in reversed(range(len(sizes))):
             before = {0}
             for other in reach[:stock]:
-                before = {points + more for points in before for more in other}
-            ways = [
-                way for way in sorted(reach[stock]) if any(need - way in before for need in left)
-            ]
+                before = _added(before, other)
+            ways = [way for way in sorted(reach[stock]) if _leaves(way, left, before)]
             if not ways:
                 raise NoWay
             sums = self._rng.choice(ways)
@@ -381,6 +373,16 @@ class _Walk:
         yield from rest
 
 
+def _added(some: Iterable[int], others: Iterable[int]) -> set[int]:
+    """What a number and another one can be together."""
+    return {sum(pair) for pair in product(some, others)}
+
+
+def _leaves(points: int, sums: Iterable[int], others: AbstractSet[int]) -> bool:
+    """Whether some points leave of one of several sums what others can be."""
+    return any(total - points in others for total in sums)
+
+
 def _named_after(lines: Sequence[Line]) -> dict[int, int]:
     """The cards that are named behind each line, as bits from 1 on."""
     named: dict[int, int] = {}
@@ -390,29 +392,3 @@ def _named_after(lines: Sequence[Line]) -> dict[int, int]:
         for card in cards_of(line.event):
             cards |= 1 << card + 1
     return named
-
-
-def _stay(before: Sequence[Card], after: Sequence[Card]) -> set[int]:
-    """Which cards of a row are still there in a part of it."""
-    stay: set[int] = set()
-    at = 0
-    for card in after:
-        while at < len(before) and before[at] not in {card, UNKNOWN}:
-            at += 1
-        if at == len(before):
-            raise NoWay
-        stay.add(at)
-        at += 1
-    return stay
-
-
-def _wild_of(before: Position, after: Position) -> Card:
-    """The wild card that an exchange took off the table."""
-    were = [laid.card for meld in before.melds for laid in meld.cards]
-    for meld in after.melds:
-        for laid in meld.cards:
-            if laid.card in were:
-                were.remove(laid.card)
-    if len(were) != 1:
-        raise NoWay
-    return were[0]

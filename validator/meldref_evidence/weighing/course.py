@@ -12,7 +12,7 @@ from meldref.engine.judge import Judge
 from meldref.position.model import Position
 
 
-class Dealt(Protocol):
+class HandUnderWay(Protocol):
     """A hand under way: the lines of its deal, and where it stands."""
 
     deals: dict[int, tuple[Line, Deal]]
@@ -27,7 +27,7 @@ class Dealt(Protocol):
         """The position as it is now; `begins` is who acts first, where that is known."""
 
 
-class Said(Protocol):
+class CourseReport(Protocol):
     """What was found on the way, and what was left open."""
 
     findings: list[Finding]
@@ -47,11 +47,11 @@ class Course(Protocol):
         """The seats by players' names."""
 
     @property
-    def hand(self) -> Dealt | None:
+    def hand(self) -> HandUnderWay | None:
         """The hand under way."""
 
     @property
-    def report(self) -> Said:
+    def report(self) -> CourseReport:
         """What was found on the way."""
 
     def fork(self) -> Course:

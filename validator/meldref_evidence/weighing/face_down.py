@@ -37,7 +37,7 @@ class Thrown:
 
 
 @record(frozen=False)
-class _Tried:
+class _PossibleDiscard:
     """A card that may have been thrown.
 
     `wrong` is what would be wrong with that, `is_open` says that nobody would know.
@@ -49,7 +49,9 @@ class _Tried:
     is_open: bool
 
 
-def seen_later(begin: Course, lines: Sequence[Line], left_open: AbstractSet[int]) -> list[Thrown]:
+def decide_discards(
+    begin: Course, lines: Sequence[Line], left_open: AbstractSet[int]
+) -> list[Thrown]:
     """The open turns with an unseen discard that later lines decide."""
     search = _Search(lines)
     course = begin.fork()
@@ -76,24 +78,24 @@ class _Search:
         """What the lines after an open turn say of the card it throws, if they decide the turn."""
         self.shown_by = set()
         tried = list(self._tried(before, at))
-        forbidden = [one for one in tried if one.wrong is not None]
-        doubtful = [one for one in tried if one.wrong is None and one.is_open]
-        free = [one for one in tried if one.wrong is None and not one.is_open]
-        possible = [one for one in forbidden if self._may_be(one, at)]
+        forbidden = [discard for discard in tried if discard.wrong is not None]
+        allowed = [discard for discard in tried if discard.wrong is None]
+        doubtful = [discard for discard in allowed if discard.is_open]
+        free = [discard for discard in allowed if not discard.is_open]
+        possible = [discard for discard in forbidden if self._may_be(discard, at)]
         if not possible:
-            if not any(self._may_be(one, at) for one in doubtful) and any(
-                self._may_be(one, at) for one in free
-            ):
+            may_be_wrong = any(self._may_be(discard, at) for discard in doubtful)
+            if not may_be_wrong and any(self._may_be(discard, at) for discard in free):
                 yield Thrown(self.lines[at].number)
-        elif not any(self._may_be(one, at) for one in [*free, *doubtful]):
+        elif not any(self._may_be(discard, at) for discard in [*free, *doubtful]):
             yield Thrown(self.lines[at].number, self._told(possible))
 
-    def _tried(self, before: Course, at: int) -> Iterator[_Tried]:
+    def _tried(self, before: Course, at: int) -> Iterator[_PossibleDiscard]:
         """The turn with each card that its player may have thrown."""
         line = self.lines[at]
         event = line.event
         assert isinstance(event, Turn)
-        found = _found(self._played(before, line))
+        as_written = _errors(self._played(before, line))
         front = before
         if event.actions[:-1]:
             front = self._played(before, _with_actions(line, event, event.actions[:-1]))
@@ -106,9 +108,11 @@ class _Search:
             wrong = [
                 finding
                 for finding in errors_in(course.report.findings)
-                if (finding.span, finding.code) not in found
+                if (finding.span, finding.code) not in as_written
             ]
-            yield _Tried(card, course, wrong[0] if wrong else None, bool(course.report.open))
+            yield _PossibleDiscard(
+                card, course, wrong[0] if wrong else None, bool(course.report.open)
+            )
 
     def _played(self, before: Course, line: Line) -> Course:
         """A copy of a hand that is played on by a line."""
@@ -117,7 +121,7 @@ class _Search:
         course.play(line)
         return course
 
-    def _may_be(self, tried: _Tried, at: int) -> bool:
+    def _may_be(self, tried: _PossibleDiscard, at: int) -> bool:
         """Whether all later lines may be true if that card was thrown, as far as it is looked at."""
         course = tried.course.fork()
         for line in self.lines[at + 1 :]:
@@ -133,7 +137,7 @@ class _Search:
                 return False
         return True
 
-    def _told(self, possible: Sequence[_Tried]) -> Finding:
+    def _told(self, possible: Sequence[_PossibleDiscard]) -> Finding:
         """What was wrong, at its line, with the lines that show it."""
         finding = possible[0].wrong
         assert finding is not None
@@ -150,7 +154,7 @@ def _with_actions(line: Line, event: Turn, actions: Sequence[Action]) -> Line:
     return line._replace(event=event._replace(actions=tuple(actions)))
 
 
-def _found(course: Course) -> set[tuple[Span, str]]:
+def _errors(course: Course) -> set[tuple[Span, str]]:
     return {(finding.span, finding.code) for finding in errors_in(course.report.findings)}
 
 

@@ -7,6 +7,21 @@ true, and each of them is needed for that.
 
 How many cards moved is taken as written throughout. A line that is left out says nothing of which
 cards they were: those it alone shows may be any, and points that it brought may be any.
+
+A hand is asked from coarse to fine, as most hands with unseen cards are in order. First each figure
+by itself (`Hand.alone`): the sums that so many cards of the pool can have are counted as bits, which
+is exact, and often all there is to ask. Then all figures together, which share the pool: `deals`
+shares it out class by class, and gives up after a number of steps, so that a question may stay open.
+Both need the hand's last position only. Which lines say so is asked only where the answer was no:
+the hand is gone through once more, and each card keeps the lines that show it (`Account`). A line is
+left out by dropping the cards that no other line shows, and the points it brought: the pool grows,
+hands have more unseen cards, and what was impossible may be possible again. Lines are tried one by
+one, and those that can be left out stay out, so that the rest is smallest in the sense that each line
+is needed; the lines that show few cards go first, as a reader has to look all of them up.
+
+Two things keep that sound. A card in a known place was seen for certain, or else the position has
+forgotten it. And what is known of the unseen cards of a hand besides (`Position.among`) follows from
+all lines together, so it is used only as long as none is left out.
 """
 
 from __future__ import annotations
@@ -15,7 +30,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
-from meldref.core.cards import EMPTY, ONE, Cards, count, counted, each, mask_of, size
+from meldref.core.cards import EMPTY, ONE, Card, Cards, count, counted, each, mask_of, size
 from meldref.core.effort import EFFORT
 from meldref.core.events import Line
 from meldref.core.records import record
@@ -79,7 +94,7 @@ class Hand:
         self._rules = judge.ruleset
         self.worth = judge.ruleset.scoring.held
         self.deck = _without(position.copies, EMPTY)
-        self.pool = _without(position.copies, position.seen)
+        self.pool = position.unseen
         worth = judge.play.worth
         sums = sums_without_awards(self._rules, worth, position, sides)
         self._awards = awarded(worth, position, sides, sums)
@@ -102,7 +117,10 @@ class Hand:
 
     def behind(self, side: int) -> tuple[int, ...]:
         """The seats whose hands count in the score of a side."""
-        return tuple([seat for other in self._sides_behind(side) for seat in self.sides[other]])
+        seats: list[int] = []
+        for other in self._sides_behind(side):
+            seats += self.sides[other]
+        return tuple(seats)
 
     def _sides_behind(self, side: int) -> tuple[int, ...]:
         out = side_out(self.position, self.sides)
@@ -112,11 +130,11 @@ class Hand:
         """What the hands behind a figure may be worth together."""
         below_zero, divide_by = self._rules.scoring.below_zero, self._rules.scoring.divide_by
         wanted = figure.points - (figure.before or 0) - self.score(figure.side, 0)
-        candidates = {
-            sign * (wanted * divide_by + rest)
-            for sign in (-1, 1)
-            for rest in range(-divide_by, divide_by + 1)
-        }
+        candidates: set[int] = set()
+        # What is divided loses a rest, and hands may count for a side or against it.
+        for rest in range(-divide_by, divide_by + 1):
+            held = wanted * divide_by + rest
+            candidates |= {held, -held}
         floored = below_zero.total == "forbidden" and figure.before is not None
         if floored or below_zero.hand == "forbidden":  # then many sums may come to one figure
             cards = sum([self.position.held[seat] for seat in self.behind(figure.side)])
@@ -155,11 +173,17 @@ class Hand:
 
     def unseen(self, stake: Stake) -> Unseen:
         """The cards of some hands that nobody saw, and what they may be worth."""
-        hands = [self.position.hands[seat] for seat in stake.seats]
-        seen = sum([self.worth[card] for hand in hands for card in each(hand)])
+        seen = [self.worth[card] for card in self.seen(stake)]
         number = sum([self.position.unknown[seat] for seat in stake.seats])
-        sums = frozenset([points - seen for points in stake.sums])
+        sums = frozenset([points - sum(seen) for points in stake.sums])
         return Unseen(number, sums, self.may_be(stake.seats))
+
+    def seen(self, stake: Stake) -> list[Card]:
+        """The cards of some hands that lines show."""
+        cards: list[Card] = []
+        for seat in stake.seats:
+            cards += each(self.position.hands[seat])
+        return cards
 
     def may_be(self, seats: Sequence[int]) -> int | None:
         """The cards that the unseen ones of some hands are among, a bit each; None: any."""
@@ -198,27 +222,31 @@ def weigh(closed: ClosedHand, doubtful: AbstractSet[int] = frozenset()) -> Weigh
     its own; the rest is weighed together.
     """
     hand = closed.hand
-    stakes = hand.stakes()
-    by_itself = [hand.alone(stake) for stake in stakes]
-    alone = [stake for stake, (can_be, _) in zip(stakes, by_itself, strict=True) if not can_be]
-    rest = [stake for stake in stakes if stake not in alone]
+    wrong: list[list[Stake]] = []
+    rest: list[Stake] = []
+    certain: list[Figure] = []
+    for stake in hand.stakes():
+        can_be, is_certain = hand.alone(stake)
+        if can_be:
+            rest.append(stake)
+        else:
+            wrong.append([stake])
+        if is_certain:
+            certain += stake.figures
     possible = hand.dealt(rest).possible if len(rest) > 1 else True
-    certain = tuple(
-        [
-            figure
-            for stake, (_, always) in zip(stakes, by_itself, strict=True)
-            for figure in stake.figures
-            if always
-        ]
-    )
-    wrong = [[stake] for stake in alone] + [rest] * (possible is False)
+    if possible is False:
+        wrong.append(rest)
     if not possible or doubtful:
-        certain = ()
+        certain = []
     if not wrong or len(closed.lines) > MOST_LINES:
-        return Weighed(certain=certain)
+        return Weighed(certain=tuple(certain))
     account = Account(closed)
-    smallest = [_Weighing(account, row, doubtful).smallest() for row in wrong]
-    return Weighed(tuple([lines for lines in smallest if lines is not None]), certain)
+    contradictions: list[Contradiction] = []
+    for stakes in wrong:
+        smallest = _Weighing(account, stakes, doubtful).smallest()
+        if smallest is not None:
+            contradictions.append(smallest)
+    return Weighed(tuple(contradictions), tuple(certain))
 
 
 class Account:
@@ -227,7 +255,7 @@ class Account:
     def __init__(self, closed: ClosedHand) -> None:
         self.hand = closed.hand
         self.shown = sightings(closed.begin, closed.lines)
-        self.lines = frozenset([number for card in self.shown.cards for number in card.lines])
+        self.lines = frozenset[int]().union(*[card.lines for card in self.shown.cards])
 
     def seen(self, lines: AbstractSet[int]) -> list[Sighting]:
         """The cards that some lines show."""
@@ -264,10 +292,12 @@ class _Weighing:
     ) -> None:
         self._account, self._hand, self._stakes = account, account.hand, stakes
         self._steps = STEPS_FOR_LINES
-        self._sums = {
-            figure: self._hand.allows(figure) for stake in stakes for figure in stake.figures
-        }
-        self._lines_of = {figure: self._lines_behind(figure) for figure in self._sums}
+        self._sums: dict[Figure, frozenset[int]] = {}
+        self._lines_of: dict[Figure, set[int]] = {}
+        for stake in stakes:
+            for figure in stake.figures:
+                self._sums[figure] = self._hand.allows(figure)
+                self._lines_of[figure] = self._lines_behind(figure)
         self._all = account.lines.union(*self._lines_of.values()) - doubtful
         self._doubts = bool(doubtful)
 
@@ -284,12 +314,12 @@ class _Weighing:
             return None
         order = sorted(self._all, key=self._weight)
         lines = needed(self._all, order, lambda some: self._possible(some) is False)
-        stakes = [
-            stake
-            for stake in self._stakes
-            if any(self._lines_of[figure] <= lines for figure in stake.figures)
-        ]
+        stakes = [stake for stake in self._stakes if self._figures_on(stake, lines)]
         return Contradiction(tuple(sorted(lines)), tuple(stakes))
+
+    def _figures_on(self, stake: Stake, lines: AbstractSet[int]) -> list[Figure]:
+        """The figures about some hands of which all lines are among these."""
+        return [figure for figure in stake.figures if self._lines_of[figure] <= lines]
 
     def _weight(self, number: int) -> tuple[bool, int, int]:
         """What is left out first: lines that show few cards, so that few remain, and no figures."""
@@ -302,12 +332,15 @@ class _Weighing:
         whole = lines == self._all and not self._doubts
         hands = []
         for stake in self._stakes:
-            figures = [figure for figure in stake.figures if self._lines_of[figure] <= lines]
-            if figures:
-                sums = frozenset.intersection(*[self._sums[figure] for figure in figures])
-                number, points = self._account.unseen(stake.seats, seen)
-                may_be = self._hand.may_be(stake.seats) if whole else None  # by all lines
-                hands.append(Unseen(number, frozenset([total - points for total in sums]), may_be))
+            figures = self._figures_on(stake, lines)
+            if not figures:
+                continue
+            sums = frozenset.intersection(*[self._sums[figure] for figure in figures])
+            number, points = self._account.unseen(stake.seats, seen)
+            unseen_sums = frozenset([total - points for total in sums])
+            # Which cards a hand may hold is known by all lines together.
+            may_be = self._hand.may_be(stake.seats) if whole else None
+            hands.append(Unseen(number, unseen_sums, may_be))
         before = EFFORT.spent
         pool = self._account.pool(seen)
         dealt = deal(pool, self._hand.worth, hands, steps=min(self._steps, MOST_STEPS))

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, Literal
 
-from meldref.core.cards import ONE, UNKNOWN, Card, count, each, holds
+from meldref.core.cards import ONE, UNKNOWN, Card, Cards, count, holds
 from meldref.core.diagnostics import errors_in
-from meldref.core.events import AssertHand, Buy, Call, Draw, Line, Show, Take, Turn, cards_of
+from meldref.core.events import Buy, Call, Line, Take, Turn, cards_of
 from meldref.core.records import NamedTuple, record
-from meldref.position.model import Position
+from meldref.position.model import Position, watched
+from meldref.position.moved import SHOWN, STOCK, Moved
 from meldref_evidence.weighing.course import Course
 from meldref_evidence.weighing.sightings import PILE, Sightings, needed, sightings
 
@@ -52,7 +53,9 @@ class _Shown:
     for_certain: bool
 
 
-def decided(begin: Course, lines: Sequence[Line], left_open: AbstractSet[int]) -> list[Decided]:
+def decide_turns(
+    begin: Course, lines: Sequence[Line], left_open: AbstractSet[int]
+) -> list[Decided]:
     """The lines of a hand that were left open and that later lines decide."""
     wanted = left_open & {line.number for line in lines if type(line.event) is Turn}
     settled: list[Decided] = []
@@ -99,7 +102,7 @@ class _Question:
     def __init__(self, before: Course, line: Line, seen: Sightings) -> None:
         assert isinstance(line.event, Turn)
         self._before, self._line, self._event, self._seen = before, line, line.event, seen
-        self.earlier = {number for sighting in seen.cards for number in sighting.lines}
+        self.earlier = set[int]().union(*[sighting.lines for sighting in seen.cards])
 
     def answer(self, shown: Sequence[_Shown], evidence: AbstractSet[int] | None = None) -> _Answer:
         """Judges the line; `evidence` are the lines whose cards are known (None: all)."""
@@ -117,8 +120,10 @@ class _Question:
 
     def _forget(self, position: Position, evidence: AbstractSet[int]) -> None:
         """Cards that only other lines show may lie anywhere; what this line takes, it shows."""
-        taking = [action for action in self._event.actions if isinstance(action, (Take, Call, Buy))]
-        taken = [card for action in taking for card in cards_of(action)]
+        taken: list[Card] = []
+        for action in self._event.actions:
+            if isinstance(action, (Take, Call, Buy)):
+                taken += cards_of(action)
         for sighting in reversed(self._seen.cards):  # the top of the pile comes first
             if sighting.where == PILE and sighting.card in taken:
                 taken.remove(sighting.card)
@@ -159,7 +164,8 @@ def _shown_later(before: Course, lines: Sequence[Line]) -> Iterator[_Shown]:
     asks_of_others = playing.judge.house is not None
     for line in lines:
         was = position.copy()
-        playing.play(line)
+        with watched(position) as moves:
+            playing.play(line)
         if (
             playing.hand is None
             or playing.hand.position is not position
@@ -168,7 +174,7 @@ def _shown_later(before: Course, lines: Sequence[Line]) -> Iterator[_Shown]:
             return
         if UNKNOWN in position.pile or position.copies != was.copies:
             return
-        came = list(_came(was, position, line))
+        came = list(_came(moves, position.seen - was.seen))
         for seat in range(len(position.players)):
             more = sum([taker == seat for taker, _ in came])
             if position.unknown[seat] - was.unknown[seat] + more > 0:
@@ -181,21 +187,11 @@ def _shown_later(before: Course, lines: Sequence[Line]) -> Iterator[_Shown]:
                 yield _Shown(line.number, seat, card, for_certain)
 
 
-def _came(was: Position, position: Position, line: Line) -> Iterator[tuple[int, Card]]:
-    """The cards that a line shows and nobody had seen, with the hand or stock they came from."""
-    new = position.seen - was.seen
-    event = line.event
-    if isinstance(event, (AssertHand, Show)):
-        if event.player in position.players:
-            seat = position.players.index(event.player)
-            yield from ((seat, card) for card in each(new))
-        return
-    out_of_hands = position.presumed[len(was.presumed) :]
-    for seat, card in out_of_hands:
-        if count(new, card):
-            new -= ONE[card]
-            yield seat, card
-    for action in getattr(event, "actions", ()):
-        if isinstance(action, Draw) and action.card != UNKNOWN and count(new, action.card):
-            new -= ONE[action.card]
-            yield FROM_STOCK, action.card
+def _came(moves: Sequence[Moved], new: Cards) -> Iterator[tuple[int, Card]]:
+    """The cards of a line that nobody had seen before, with the hand or stock they came from."""
+    for moved in moves:
+        if moved.card == UNKNOWN or not count(new, moved.card):
+            continue
+        if moved.target is SHOWN or moved.origin is STOCK:
+            new -= ONE[moved.card]
+            yield FROM_STOCK if moved.origin is STOCK else moved.seat, moved.card

@@ -32,6 +32,11 @@ class Row(NamedTuple):
     since: int | None = None
     hands: tuple[ClosedHand, ...] = ()
 
+    @property
+    def length(self) -> int:
+        """How many lines the hands have together."""
+        return sum([len(hand.lines) for hand in self.hands])
+
 
 @record
 class Impossible:
@@ -55,10 +60,10 @@ class _Totals:
 
     def order(self) -> list[int]:
         """The lines, those that show few cards first: they are left out first."""
-        shows = {
-            number: sum([account.shows(number) for account in self._accounts])
-            for number in self.lines
-        }
+        shows = dict.fromkeys(self.lines, 0)
+        for number in self.lines:
+            for account in self._accounts:
+                shows[number] += account.shows(number)
         return sorted(self.lines, key=lambda number: (number == self.row.since, shows[number]))
 
     def possible(self, lines: AbstractSet[int]) -> frozenset[int]:
@@ -132,4 +137,4 @@ def not_won(ruleset: Ruleset, winner: Row, other: Row, line: int) -> tuple[int, 
 
 
 def _too_large(*rows: Row) -> bool:
-    return any(sum([len(hand.lines) for hand in row.hands]) > MOST_LINES for row in rows)
+    return any(row.length > MOST_LINES for row in rows)

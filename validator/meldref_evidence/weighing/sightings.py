@@ -25,7 +25,7 @@ from meldref.core.events import (
 )
 from meldref.core.records import fresh, record
 from meldref.position.model import Position
-from meldref_evidence.weighing.course import Course, Dealt
+from meldref_evidence.weighing.course import Course, HandUnderWay
 
 Where: TypeAlias = int
 """Where a card lies: the hand of a seat, or one of the places below."""
@@ -86,9 +86,8 @@ def sightings(begin: Course, lines: Sequence[Line]) -> Sightings:
         if hand is None or position is None:
             continue
         after = dict(_places(position))
-        for sighting in _named(
-            shown, _move(shown, before, after, line.number), line, playing.seats
-        ):
+        moved = _move(shown, before, after, line.number)
+        for sighting in _named(shown, moved, line, playing.seats):
             sighting.lines.add(line.number)
         for seat, brought in enumerate(position.points):
             if brought != points[seat]:
@@ -103,7 +102,10 @@ def _places(position: Position) -> Iterator[tuple[Where, list[Card]]]:
         yield seat, list(each(hand))
     yield PILE, [card for card in position.pile if card != UNKNOWN]
     yield STOCK, [card for card in position.stock if card != UNKNOWN]
-    yield TABLE, [laid.card for meld in position.melds for laid in meld.cards]
+    laid: list[Card] = []
+    for meld in position.melds:
+        laid += [card.card for card in meld.cards]
+    yield TABLE, laid
 
 
 def _move(
@@ -139,7 +141,7 @@ def _move(
     return moved
 
 
-def _seen_at_the_deal(shown: Sightings, hand: Dealt) -> None:
+def _seen_at_the_deal(shown: Sightings, hand: HandUnderWay) -> None:
     """What lies anywhere when the cards are dealt was shown by the lines of the deal."""
     for sighting in shown.cards:
         line = None
@@ -159,7 +161,9 @@ def _named(
     """The cards that a line names, of those that it moved or that lie where it says."""
     event = line.event
     if isinstance(event, Turn):
-        named = {card for action in event.actions for card in _cards_of(action)}
+        named: set[Card] = set()
+        for action in event.actions:
+            named.update(_cards_of(action))
         yield from (sighting for sighting in moved if sighting.card in named)
     elif isinstance(event, (AssertHand, Show)) and event.player in seats:
         yield from _lying(shown, seats[event.player], event.cards)

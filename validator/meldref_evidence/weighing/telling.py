@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import each, size
+from meldref.core.cards import size
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Line, Turn
 from meldref.core.records import changed
@@ -32,7 +32,7 @@ _CODES: Final[Mapping[type, str]] = {
 """The code that a line would have if the rest were known, where it is no figure."""
 
 
-def told(
+def tell_of_hand(
     hand: Hand,
     wrong: Contradiction,
     lines: Sequence[Line],
@@ -52,7 +52,7 @@ def told(
     return changed(finding, notes=(note,))
 
 
-def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Finding:
+def tell_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Finding:
     """The finding about a turn that was illegal by what other lines show, at the last of them."""
     event = next(line.event for line in lines if line.number == wrong.line)
     assert isinstance(event, Turn)
@@ -61,7 +61,7 @@ def told_of_turn(ruleset: Ruleset, wrong: Decided, lines: Sequence[Line]) -> Fin
     return _at_last_line(ruleset, wrong.lines, why, lines)
 
 
-def told_of_total(
+def tell_of_total(
     ruleset: Ruleset, wrong: Impossible, line: Line, whose: str, points: int
 ) -> Finding:
     """The finding about a total over several hands that no cards make."""
@@ -72,7 +72,7 @@ def told_of_total(
     return _at_last_line(ruleset, wrong.lines, why, [line])
 
 
-def told_of_winner(
+def tell_of_winner(
     ruleset: Ruleset, numbers: Sequence[int], line: Line, name: str, other: str
 ) -> Finding:
     """The finding about a winner who is behind another side in any case."""
@@ -119,7 +119,7 @@ def _costs(hand: Hand, stake: Stake) -> str:
     position = hand.position
     players = in_words([f"{position.players[seat]}'s" for seat in stake.seats])
     held = sum([position.held[seat] for seat in stake.seats])
-    seen = [card for seat in stake.seats for card in each(position.hands[seat])]
+    seen = hand.seen(stake)
     verb = "cost" if hand.judge.ruleset.scoring.hands == "subtract" else "count"
     text = f"{players} {many(held, 'card')} {verb}{'s' * (held == 1)} {_points(stake.sums)}"
     if seen and len(seen) < held:
