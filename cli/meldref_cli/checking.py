@@ -12,10 +12,10 @@ import typer
 
 from meldref.core.diagnostics import errors_in
 from meldref.core.text import many
-from meldref.report.checked import Checked, checked_data, checked_text, counted
 from meldref.report.examined import Examined
 from meldref.report.json import Data, finding_data
 from meldref.rulefiles.files import Found, find, is_path, missing
+from meldref_authoring.report.checked import Checked, checked_data, checked_text, counted
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file, is_folder, read_document
