@@ -231,33 +231,31 @@ def test_what_two_melds_equal_is_left_out_for_nothing():
 def test_a_choice_is_the_best_of_all_choices():
     rng = random.Random("packing")
     for _ in range(150):
-        fields, shift = [], 0
+        fields, copies_of, shift = [], [], 0
         for _ in range(rng.randint(2, 6)):
             copies = rng.choice((1, 1, 2, 3))
-            fields.append(Field(1 << shift, copies, 40))
-            shift += copies.bit_length() + 1
-        loose = rng.randint(0, 2)
-        tables = fields[-1].unit if loose and fields[-1].copies == 1 else 0
-        every = sum(field.unit * field.copies for field in fields) - tables
+            fields.append(Field.at(shift, copies, most=40))
+            copies_of.append(copies)
+            shift = fields[-1].end
+        every = sum(field.unit * copies for field, copies in zip(fields, copies_of, strict=True))
         worth = {}
         for _ in range(rng.randint(1, 8)):
-            cards = sum(field.unit * rng.choice((0, 0, 0, 1, field.copies)) for field in fields)
-            if cards & ~tables:
+            cards = sum(
+                field.unit * rng.choice((0, 0, 0, 1, copies))
+                for field, copies in zip(fields, copies_of, strict=True)
+            )
+            if cards:
                 worth[cards] = rng.randint(0, 39)
-        packing = Packing(fields, loose, every, tables, worth)
-        assert packing.solve(every | tables) == by_trying(fields, worth, every | tables)
-        chosen = packing.chosen(every | tables)
-        assert sum(map(worth.get, chosen)) == packing.solve(every | tables)
-        assert within(fields, sum(chosen), every | tables)
+        packing = Packing(fields, worth)
+        assert packing.solve(every) == by_trying(fields, worth, every)
+        chosen = packing.chosen(every)
+        assert sum(map(worth.get, chosen)) == packing.solve(every)
+        assert within(fields, sum(chosen), every)
 
 
 def within(fields, cards, whole):
     """Whether a whole has all of these cards, each counted in its field."""
-    for field in fields:
-        ones = (1 << (field.copies.bit_length() + 1)) - 1
-        if (cards // field.unit & ones) > (whole // field.unit & ones):
-            return False
-    return True
+    return all((cards & field.mask) <= (whole & field.mask) for field in fields)
 
 
 def by_trying(fields, worth, rest):

@@ -6,7 +6,6 @@ Each question is the same: would the cards be a meld if one thing were otherwise
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import Final
 
 from meldref.core.cards import (
@@ -19,7 +18,7 @@ from meldref.core.cards import (
     counted,
     played_text,
 )
-from meldref.core.records import changed
+from meldref.core.records import NamedTuple, changed
 from meldref.core.text import many
 from meldref.melds.beyond_deck import BeyondDeck, may_repeat_suits
 from meldref.melds.extending import not_wild, without_role
@@ -48,9 +47,8 @@ def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
     for played in cards:
         card, role = played
         if card == UNKNOWN:
-            return Fault(
-                "meld.shape", "a card that nobody saw cannot be part of a meld", "melds.kinds"
-            )
+            message = "a card that nobody saw cannot be part of a meld"
+            return Fault("meld.shape", message, "melds.kinds")
         if role is not None and role != card and card not in wilds.cards:
             return Fault("wild.role", not_wild(played), "melds.wild.cards")
     return None
@@ -59,112 +57,198 @@ def of_cards(wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
 def unbound(wilds: WildCards, cards: Sequence[Played], possible: Sequence[Possible]) -> Fault:
     """Several readings, none of them chosen (P-JOK-03, P-JOK-07)."""
     written = Sorted.of(cards, wilds)
-    at = min([*written.bare, *[place for place, _ in written.bound]], default=None)
+    wild_places = [*written.bare, *[place for place, _ in written.bound]]
     key = "melds.wild.cards"
     if wilds.suits_stated and all(reading.pattern.leaves_suits_open for reading in possible):
         key = "melds.wild.suit_in_group"
+    stands = "the joker stands"
+    if wild_places:
+        first = cards[min(wild_places)].card
+        if first != JOKER:
+            stands = f"{card_text(first)} stands"
     ways = tuple(reading.spelled(cards) for reading in possible)
-    named = (
-        "the joker stands"
-        if at is None or cards[at].card == JOKER
-        else f"{card_text(cards[at].card)} stands"
-    )
-    return Fault("wild.unbound", f"it is not clear what {named} for", key, ways)
+    return Fault("wild.unbound", f"it is not clear what {stands} for", key, ways)
 
 
 def no_reading(
     kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int
 ) -> Fault:
     """The first of these changes that would make a meld of the cards names the fault."""
-    written = Sorted.of(cards, wilds)
+    laid = _CardsLaid(kinds, wilds, cards, barred)
     return (
-        _size_of_all(kinds, wilds, cards)
-        or _size(kinds, wilds, cards)
-        or _naturals(kinds, wilds, cards, written)
-        or _binding(kinds, wilds, cards, written, barred)
-        or _size(kinds, wilds, _unbound(cards, written))
-        or _twins(kinds, wilds, cards)
-        or _plain_joker(kinds, wilds, cards)
-        or _without_role(kinds, wilds, cards, barred)
-        or _kind(kinds, wilds, cards)
-        or _shape(kinds, wilds, cards)
+        laid.are_of_no_size()
+        or laid.are_too_few_or_many(cards)
+        or laid.lack_naturals()
+        or laid.are_bound_wrongly()
+        or laid.are_too_few_or_many(laid.with_free_wild_cards())
+        or laid.are_too_many_of_a_rank()
+        or laid.have_a_joker_that_is_not_wild()
+        or laid.have_a_wild_card_without_role()
+        or laid.are_a_kind_of_other_games()
+        or laid.would_be_with_less_asked()
+        or laid.are_no_kind()
     )
 
 
-def _size_of_all(
-    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
-) -> Fault | None:
-    """A size that no kind has."""
-    sizes = [index.pattern.sizes for index in kinds if index.pattern.sizes]
-    count = len(cards)
-    if not sizes or min(size.start for size in sizes) <= count < max(size.stop for size in sizes):
-        return None
-    fault = _size(kinds, wilds, cards)
-    if fault is not None:
-        return fault
-    if count < min(size.start for size in sizes):
-        nearest = min(
-            kinds, key=lambda index: index.pattern.sizes.start if index.pattern.sizes else _ANY_SIZE
-        )
-    else:
-        nearest = max(kinds, key=lambda index: index.pattern.sizes.stop)
-    return _size_fault(nearest.pattern.kind, cards)
+class _CardsLaid:
+    """Cards that were laid as a meld and are none.
 
-
-def _size(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
-    """A kind with too few or too many cards.
-
-    Too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03).
+    Each method answers with a fault if the cards would be a meld without it.
     """
-    for index in kinds:
-        kind = index.pattern.kind
-        if kind.min_size <= len(cards) <= kind.max_size:
-            continue
-        freed = changed(kind, min_size=1, max_size=_ANY_SIZE)
-        if len(cards) > kind.max_size:
-            freed = changed(
-                freed, require=tuple(name for name in kind.require if name != "distinct_suits")
-            )
-        packs = max(index.pattern.packs, len(cards))
-        if readings(
-            [Solved(Pattern(freed, packs, max(index.pattern.jokers, len(cards))))], wilds, cards
+
+    def __init__(
+        self, kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int
+    ) -> None:
+        self._kinds = kinds
+        self._wilds = wilds
+        self._cards = cards
+        self._barred = barred
+        self._written = Sorted.of(cards, wilds)
+
+    def with_free_wild_cards(self) -> list[Played]:
+        """The cards with nothing said about wild ones, which are then as good as jokers."""
+        return _with_jokers_at(self._cards, [place for place, _ in self._written.bound])
+
+    def are_of_no_size(self) -> Fault | None:
+        """A size that no kind has."""
+        possible = [index for index in self._kinds if index.pattern.sizes]
+        if not possible:
+            return None
+        smallest = min(possible, key=lambda index: index.pattern.sizes.start).pattern
+        largest = max(possible, key=lambda index: index.pattern.sizes.stop).pattern
+        count = len(self._cards)
+        if smallest.sizes.start <= count < largest.sizes.stop:
+            return None
+        nearest = smallest if count < smallest.sizes.start else largest
+        return self.are_too_few_or_many(self._cards) or _size_fault(nearest.kind, count)
+
+    def are_too_few_or_many(self, cards: Sequence[Played]) -> Fault | None:
+        """A kind with too few or too many cards.
+
+        Too many may repeat a suit (P-GRP-01, P-JOK-12, W-MELD-03).
+        """
+        count = len(cards)
+        for index in self._kinds:
+            kind = index.pattern.kind
+            if kind.min_size <= count <= kind.max_size:
+                continue
+            of_any_size = changed(kind, min_size=1, max_size=_ANY_SIZE)
+            if count > kind.max_size:
+                of_any_size = _without_distinct_suits(of_any_size)
+            packs = max(index.pattern.packs, count)
+            jokers = max(index.pattern.jokers, count)
+            if readings([Solved(Pattern(of_any_size, packs, jokers))], self._wilds, cards):
+                return _size_fault(kind, count)
+        return None
+
+    def lack_naturals(self) -> Fault | None:
+        """Too few natural cards (P-JOK-15)."""
+        least = self._wilds.least_naturals
+        if len(self._written.natural) >= least:
+            return None
+        none_needed = changed(self._wilds, naturals=0)
+        if not readings(self._kinds, none_needed, self._cards) and not readings(
+            self._kinds, none_needed, self.with_free_wild_cards()
         ):
-            return _size_fault(kind, cards)
-    return None
+            return None
+        message = f"a meld needs at least {many(least, 'natural card')}"
+        return Fault("wild.naturals", message, "melds.wild.naturals")
 
-
-def _size_fault(kind: Kind, cards: Sequence[Played]) -> Fault:
-    count = len(cards)
-    least, most = kind.min_size, kind.max_size
-    wanted = (
-        f"{least}" if least == most else f"{least} {'or' if most == least + 1 else 'to'} {most}"
-    )
-    message = f"a {kind.name} has {wanted} cards, not {count}"
-    return Fault("meld.size", message, f"melds.kinds.{kind.name}.size")
-
-
-def _naturals(
-    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], written: Sorted
-) -> Fault | None:
-    """Too few natural cards (P-JOK-15)."""
-    least = wilds.least_naturals
-    if len(written.natural) >= least:
+    def are_bound_wrongly(self) -> Fault | None:
+        """A wild card said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""
+        if self._barred and readings(self._kinds, self._wilds, self._cards):
+            message = "the wild card stands for a card that is already on the table"
+            return Fault("wild.binding", message, "melds.wild.twins")
+        bound = [place for place, _ in self._written.bound]
+        jokers_wild = _with_jokers(self._wilds)
+        # One card at fault is named rather than all of them, of which the first then stands.
+        for places in (*([place] for place in bound), bound):
+            if places and readings(self._kinds, jokers_wild, _with_jokers_at(self._cards, places)):
+                message = f"{played_text(self._cards[places[0]])} has no place among these cards"
+                return Fault("wild.binding", message, "melds.kinds")
         return None
-    without = changed(wilds, naturals=0)
-    if not readings(kinds, without, cards) and not readings(
-        kinds, without, _unbound(cards, written)
-    ):
+
+    def are_too_many_of_a_rank(self) -> Fault | None:
+        """More wild cards in a group than the deck has cards for, where there are no twins."""
+        if not self._wilds.cards:
+            return None
+        with_more_packs = [
+            BeyondDeck(index, stated=self._wilds.suits_stated)
+            for index in self._kinds
+            if may_repeat_suits(index.pattern.kind)
+        ]
+        if not readings(with_more_packs, self._wilds, self._cards):
+            return None
+        message = "the deck has no card left for the wild card to stand for"
+        return Fault("wild.binding", message, "melds.wild.twins")
+
+    def have_a_joker_that_is_not_wild(self) -> Fault | None:
+        """A joker used as a wild card where it is none (W-PER-05)."""
+        if self._wilds.jokers or all(played.card != JOKER for played in self._cards):
+            return None
+        if not readings(self._kinds, _with_jokers(self._wilds), self._cards):
+            return None
+        return Fault("wild.role", "jokers are not wild here", "melds.wild.cards")
+
+    def have_a_wild_card_without_role(self) -> Fault | None:
+        """A wild card, not a joker, that does not say what it stands for (P-JOK-03, G-VAR-03)."""
+        without = [
+            place
+            for place, (card, role) in enumerate(self._cards)
+            if role is None and card != JOKER and card in self._wilds.cards
+        ]
+        jokers_wild = _with_jokers(self._wilds)
+        for places in (*([place] for place in without), without):
+            as_jokers = _with_jokers_at(self._cards, places)
+            possible = readings(self._kinds, jokers_wild, as_jokers, self._barred)
+            if possible:
+                message = without_role(*[self._cards[place] for place in places])
+                ways = tuple(reading.spelled(self._cards) for reading in possible)
+                return Fault("meld.shape", message, "melds.kinds", ways)
         return None
-    message = f"a meld needs at least {many(least, 'natural card')}"
-    return Fault("wild.naturals", message, "melds.wild.naturals")
+
+    def are_a_kind_of_other_games(self) -> Fault | None:
+        """A meld of another game of the family, of a kind that this ruleset does not have."""
+        names = {index.pattern.kind.name for index in self._kinds}
+        for kind in STANDARD:
+            if kind.name not in names and self._are_of(kind, packs=self._packs()):
+                message = (
+                    f"these cards form a {kind.name}, a kind of meld that this game does not have"
+                )
+                return Fault("meld.kind", message, f"melds.kinds.{kind.name}")
+        return None
+
+    def would_be_with_less_asked(self) -> Fault | None:
+        """A kind that asks for one thing too much (P-SEQ-06, P-GRP-04)."""
+        packs = max(self._packs(), len(self._cards))
+        for index in self._kinds:
+            for relaxed in _relaxed(index.pattern):
+                if self._are_of(relaxed.kind, packs=packs):
+                    key = f"melds.kinds.{relaxed.kind.name}.{relaxed.part}"
+                    return Fault("meld.shape", relaxed.message, key)
+        return None
+
+    def are_no_kind(self) -> Fault:
+        """Nothing would help."""
+        names = [index.pattern.kind.name for index in self._kinds]
+        if len(names) == 2:
+            message = f"these cards are neither a {names[0]} nor a {names[1]}"
+        else:
+            message = "these cards are no kind of meld: " + ", ".join(names)
+        return Fault("meld.shape", message, "melds.kinds")
+
+    def _packs(self) -> int:
+        return self._kinds[0].pattern.packs if self._kinds else 1
+
+    def _are_of(self, kind: Kind, *, packs: int) -> bool:
+        """Whether the cards are of a kind that the ruleset does not have, in such a deck."""
+        jokers = len(self._cards)
+        if self._kinds:
+            jokers = max(jokers, self._kinds[0].pattern.jokers)
+        return bool(readings([Solved(Pattern(kind, packs, jokers))], self._wilds, self._cards))
 
 
-def _unbound(cards: Sequence[Played], written: Sorted) -> list[Played]:
-    """The cards with nothing said about wild ones, which are then as good as jokers."""
-    return _as_jokers(cards, [place for place, _ in written.bound])
-
-
-def _as_jokers(cards: Sequence[Played], places: Sequence[int]) -> list[Played]:
+def _with_jokers_at(cards: Sequence[Played], places: Sequence[int]) -> list[Played]:
     """The cards with jokers in some places."""
     return [Played(JOKER) if place in places else card for place, card in enumerate(cards)]
 
@@ -174,133 +258,50 @@ def _with_jokers(wilds: WildCards) -> WildCards:
     return changed(wilds, cards=wilds.cards | {JOKER})
 
 
-def _binding(
-    kinds: Sequence[KindIndex],
-    wilds: WildCards,
-    cards: Sequence[Played],
-    written: Sorted,
-    barred: int,
-) -> Fault | None:
-    """A wild card that is said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""
-    if barred and readings(kinds, wilds, cards):
-        return Fault(
-            "wild.binding",
-            "the wild card stands for a card that is already on the table",
-            "melds.wild.twins",
-        )
-    if not written.bound:
-        return None
-    any_wild = _with_jokers(wilds)
-    for place, _ in written.bound:
-        if readings(kinds, any_wild, _as_jokers(cards, [place])):
-            return _binding_fault(cards[place])
-    if readings(kinds, any_wild, _unbound(cards, written)):
-        return _binding_fault(cards[written.bound[0][0]])
-    return None
+def _without_distinct_suits(kind: Kind) -> Kind:
+    """The kind if its cards could be of the same suit."""
+    return changed(kind, require=tuple(name for name in kind.require if name != "distinct_suits"))
 
 
-def _binding_fault(played: Played) -> Fault:
-    return Fault(
-        "wild.binding", f"{played_text(played)} has no place among these cards", "melds.kinds"
-    )
-
-
-def _twins(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
-    """More wild cards in a group than the deck has cards for, where there are no twins."""
-    more = [
-        BeyondDeck(index, stated=wilds.suits_stated)
-        for index in kinds
-        if wilds.cards and may_repeat_suits(index.pattern.kind)
-    ]
-    if not readings(more, wilds, cards):
-        return None
-    message = "the deck has no card left for the wild card to stand for"
-    return Fault("wild.binding", message, "melds.wild.twins")
-
-
-def _plain_joker(
-    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]
-) -> Fault | None:
-    """A joker used as a wild card where it is none (W-PER-05)."""
-    if wilds.jokers or all(played.card != JOKER for played in cards):
-        return None
-    if not readings(kinds, _with_jokers(wilds), cards):
-        return None
-    return Fault("wild.role", "jokers are not wild here", "melds.wild.cards")
-
-
-def _without_role(
-    kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played], barred: int
-) -> Fault | None:
-    """A wild card other than a joker that does not say what it stands for (P-JOK-03, G-VAR-03)."""
-    places = [
-        place
-        for place, (card, role) in enumerate(cards)
-        if role is None and card != JOKER and card in wilds.cards
-    ]
-    for some in [*([place] for place in places), places]:
-        possible = readings(kinds, _with_jokers(wilds), _as_jokers(cards, some), barred)
-        if possible:
-            message = without_role(*[cards[place] for place in some])
-            ways = tuple(reading.spelled(cards) for reading in possible)
-            return Fault("meld.shape", message, "melds.kinds", ways)
-    return None
-
-
-def _kind(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault | None:
-    """A meld of another game of the family, of a kind that this ruleset does not have."""
-    names = {index.pattern.kind.name for index in kinds}
-    packs, jokers = _deck(kinds, len(cards))
-    for kind in STANDARD:
-        if kind.name not in names and readings(
-            [Solved(Pattern(kind, packs, jokers))], wilds, cards
-        ):
-            message = f"these cards form a {kind.name}, a kind of meld that this game does not have"
-            return Fault("meld.kind", message, f"melds.kinds.{kind.name}")
-    return None
-
-
-def _deck(kinds: Sequence[KindIndex], count: int) -> tuple[int, int]:
-    if not kinds:
-        return 1, count
-    return kinds[0].pattern.packs, max(kinds[0].pattern.jokers, count)
-
-
-def _shape(kinds: Sequence[KindIndex], wilds: WildCards, cards: Sequence[Played]) -> Fault:
-    """Nothing would help: these cards form no kind of meld (P-SEQ-06, P-GRP-04)."""
-    for kind, part, message in _relaxed(kinds):
-        packs, jokers = _deck(kinds, len(cards))
-        if readings([Solved(Pattern(kind, max(packs, len(cards)), jokers))], wilds, cards):
-            return Fault("meld.shape", message, f"melds.kinds.{kind.name}.{part}")
-    names = [index.pattern.kind.name for index in kinds]
-    if len(names) == 2:
-        message = f"these cards are neither a {names[0]} nor a {names[1]}"
+def _size_fault(kind: Kind, count: int) -> Fault:
+    least, most = kind.min_size, kind.max_size
+    if least == most:
+        wanted = f"{least}"
+    elif most == least + 1:
+        wanted = f"{least} or {most}"
     else:
-        message = "these cards are no kind of meld: " + ", ".join(names)
-    return Fault("meld.shape", message, "melds.kinds")
+        wanted = f"{least} to {most}"
+    message = f"a {kind.name} has {wanted} cards, not {count}"
+    return Fault("meld.size", message, f"melds.kinds.{kind.name}.size")
 
 
-def _relaxed(kinds: Sequence[KindIndex]) -> Iterator[tuple[Kind, str, str]]:
-    """Kinds that demand a little less, with the part of the ruleset that demands it."""
-    for index in kinds:
-        kind = index.pattern.kind
-        if index.pattern.is_run and "around" not in kind.ace:
-            places = {"low": "below the two", "high": "above the king"}
-            where = " or ".join(places[place] for place in kind.ace if place in places)
-            only = (
-                f"in this game, an ace goes only {where}"
-                if where
-                else f"in this game, a {kind.name} cannot contain an ace"
-            )
-            message = f"an ace goes {where}, not between them" if len(kind.ace) == 2 else only
-            yield changed(kind, ace=("around",)), "ace", message
-        if "distinct_suits" in kind.require:
-            less = tuple(name for name in kind.require if name != "distinct_suits")
-            yield (
-                changed(kind, require=less),
-                "require",
-                f"the cards of a {kind.name} must be of different suits",
-            )
+class _RelaxedKind(NamedTuple):
+    """A kind that asks for a little less, the part that asks for it, and what it says."""
+
+    kind: Kind
+    part: str
+    message: str
+
+
+def _relaxed(pattern: Pattern) -> Iterator[_RelaxedKind]:
+    """A kind with aces anywhere, or without different suits, if it asks for those."""
+    kind = pattern.kind
+    if pattern.is_run and "around" not in kind.ace:
+        yield _RelaxedKind(changed(kind, ace=("around",)), "ace", _place_of_aces(kind))
+    if "distinct_suits" in kind.require:
+        message = f"the cards of a {kind.name} must be of different suits"
+        yield _RelaxedKind(_without_distinct_suits(kind), "require", message)
+
+
+def _place_of_aces(kind: Kind) -> str:
+    """Where an ace may be in a run that does not go round the corner."""
+    places = {"low": "below the two", "high": "above the king"}
+    where = " or ".join(places[place] for place in kind.ace if place in places)
+    if len(kind.ace) == 2:
+        return f"an ace goes {where}, not between them"
+    if where:
+        return f"in this game, an ace goes only {where}"
+    return f"in this game, a {kind.name} cannot contain an ace"
 
 
 def minimal_conflict(
@@ -315,21 +316,26 @@ def minimal_conflict(
         return ()
     written = Sorted.of(cards, wilds)
     held = counted([card for _, card in written.natural])
-    bare = len(cards) - len(written.natural)
+    wild_cards = len(cards) - len(written.natural)
     tabled = [index for index in kinds if _is_tabled(index)]
     for size in range(1, len(cards) // 2 + 1):
         left_out: set[tuple[int, ...]] = set()
         replaced: set[tuple[int, ...]] = set()
-        for roles in chain.from_iterable(index.within(held, bare + size) for index in tabled):
-            wrong = _outside(written, roles)
-            if len(wrong) == size and len(roles) <= len(cards):
-                spare = len(roles) - (len(cards) - size)
-                (replaced if spare else left_out).add(tuple(sorted(wrong)))
-        candidates = dict.fromkeys(
-            tuple([cards[at] for at in places]) for places in sorted(left_out or replaced)
-        )
-        if candidates:
-            return tuple(candidates) if len(candidates) <= MOST_SETS else ()
+        for index in tabled:
+            for roles in index.within(held, wild_cards + size):
+                wrong = _outside(written, roles)
+                if len(wrong) != size or len(roles) > len(cards):
+                    continue
+                if len(roles) == len(cards) - size:
+                    left_out.add(tuple(sorted(wrong)))
+                else:
+                    replaced.add(tuple(sorted(wrong)))
+        at_fault = {
+            tuple([cards[place] for place in places]): None
+            for places in sorted(left_out or replaced)
+        }
+        if at_fault:
+            return tuple(at_fault) if len(at_fault) <= MOST_SETS else ()
     return ()
 
 
@@ -348,7 +354,7 @@ def _outside(written: Sorted, roles: Roles) -> list[int]:
         else:
             wrong.append(place)
     for place, role in written.bound:
-        fitting = next((free_card for free_card in free if _is(free_card, role)), None)
+        fitting = next((card for card in free if _may_count_as(card, role)), None)
         if fitting is None:
             wrong.append(place)
         else:
@@ -357,5 +363,6 @@ def _outside(written: Sorted, roles: Roles) -> list[int]:
     return wrong
 
 
-def _is(card: Role, role: Role) -> bool:
+def _may_count_as(card: Role, role: Role) -> bool:
+    """Whether a card is what a wild card is said to stand for, or of its rank."""
     return card == role or (role >= ANY_SUIT and card % 13 == role - ANY_SUIT)

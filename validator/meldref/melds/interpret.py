@@ -7,7 +7,8 @@ are interchangeable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of
 from meldref.core.records import NamedTuple
@@ -27,30 +28,29 @@ class Possible(NamedTuple):
     def laid(self, cards: Sequence[Played]) -> tuple[Laid, ...]:
         """The cards as they lie on the table."""
         low_ace = self.pattern.low_ace(self.order)
-        return tuple(
-            [
-                Laid(played.card, role, role == low_ace)
-                for played, role in zip(cards, self.roles, strict=True)
-            ]
-        )
+        laid = [
+            Laid(played.card, role, role == low_ace)
+            for played, role in zip(cards, self.roles, strict=True)
+        ]
+        return tuple(laid)
 
     def spelled(self, cards: Sequence[Played]) -> tuple[Played, ...]:
         """The cards with what each wild card stands for, in the order of the meld."""
-        explicit = [
-            Played(played.card, None if role == played.card != JOKER else role)
-            for played, role in zip(cards, self.roles, strict=True)
-        ]
         place_of = {role: place for place, role in enumerate(self.order)}
-        return tuple(
-            sorted(
-                explicit,
-                key=lambda played: place_of[played.card if played.role is None else played.role],
-            )
-        )
+        pairs = zip(cards, self.roles, strict=True)
+        in_order = sorted(pairs, key=lambda pair: place_of[pair[1]])
+        return tuple([Laid(played.card, role, low_ace=False).said for played, role in in_order])
 
 
 class Sorted(NamedTuple):
-    """Cards as written, sorted by what is said about them: pairs of a place and a card or role."""
+    """Cards as written, sorted by what is said about them: pairs of a place and a card or role.
+
+    Nothing is said of `bare` ones, of which there are only places.
+
+    >>> sevens = WildCards(frozenset((JOKER, 6)))
+    >>> Sorted.of([Played(5), Played(JOKER), Played(6, 7), Played(JOKER, 8)], sevens)
+    Sorted(natural=[(0, 5)], bound=[(2, 7), (3, 8)], bare=[1])
+    """
 
     natural: list[tuple[int, Card]]
     bound: list[tuple[int, Role]]
@@ -72,11 +72,16 @@ class Sorted(NamedTuple):
                 bound.append((place, role))
         return cls(natural, bound, bare)
 
-    def naturals(self, wilds: WildCards) -> int:
-        """How many are natural cards: a wild joker is none, whatever it stands for."""
-        if not wilds.jokers:
-            return len(self.natural)
-        return len([card for _, card in self.natural if card != JOKER])
+    def has_enough_naturals(self, wilds: WildCards) -> bool:
+        """Whether there are natural cards enough: a wild joker is none, even as itself."""
+        naturals = len(self.natural)
+        if wilds.jokers:
+            naturals = len([card for _, card in self.natural if card != JOKER])
+        return naturals >= wilds.least_naturals
+
+
+_ReadingKey: TypeAlias = tuple[Roles, Roles]
+"""What tells readings apart: what cards said to have a rank stand for, and what bare ones do."""
 
 
 def readings(
@@ -88,20 +93,21 @@ def readings(
     counts.
     """
     written = Sorted.of(cards, wilds)
-    readings: dict[tuple[Roles, Roles], Possible] = {}
+    if not written.has_enough_naturals(wilds):
+        return []
+    size = len(cards)
+    by_roles: dict[_ReadingKey, Possible] = {}
     for fits in kinds:
-        if len(cards) not in fits.pattern.sizes or not _are_in_the_deck(fits.pattern, written):
+        if size not in fits.pattern.sizes or not _are_in_the_deck(fits.pattern, written):
             continue
-        opens = (
-            fits.pattern.leaves_suits_open
-            and not wilds.suits_stated
-            and len(written.natural) < len(cards)
-        )
-        for key, possible in (_open if opens else _closed)(
-            fits, wilds, written, len(cards), barred
-        ):
-            readings.setdefault(key, possible)
-    return list(readings.values())
+        has_wild_cards = len(written.natural) < size
+        if has_wild_cards and fits.pattern.leaves_suits_open and not wilds.suits_stated:
+            of_kind = _with_open_suits(fits, written, size, barred)
+        else:
+            of_kind = _with_whole_cards(fits, written, size, barred)
+        for key, possible in of_kind:
+            by_roles.setdefault(key, possible)
+    return list(by_roles.values())
 
 
 def _are_in_the_deck(pattern: Pattern, written: Sorted) -> bool:
@@ -123,110 +129,112 @@ def chosen(possible: Sequence[Possible]) -> Possible | None:
     return None
 
 
-def _open(
-    fits: KindIndex, wilds: WildCards, written: Sorted, size: int, barred: int
-) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
+def _is_barred(roles: Iterable[Role], barred: int) -> bool:
+    """Whether one of these is a natural card that no wild card may stand for."""
+    return any(role != JOKER and barred >> role & 1 for role in roles)
+
+
+def _with_open_suits(
+    fits: KindIndex, written: Sorted, size: int, barred: int
+) -> Iterator[tuple[_ReadingKey, Possible]]:
     """Readings whose wild cards stand for a rank while suits are left for it (P-JOK-09, -11)."""
-    wanted = tuple(card for _, card in written.natural)
-    bound_ranks = {rank_of(role) for _, role in written.bound}
-    if written.naturals(wilds) < wilds.least_naturals or len(bound_ranks) > 1:
-        return
+    wanted = tuple([card for _, card in written.natural])
     if any(role == JOKER for _, role in written.bound):
         return
-    ranks: dict[int, None] = {}
+    bound_ranks = {rank_of(role) for _, role in written.bound}
+    if len(bound_ranks) > 1:
+        return
+    ranks: list[int] = []
     for meld in fits.containing(size, wanted):
         rank = meld[0] % 13
-        if (
-            rank not in ranks
-            and (not bound_ranks or rank in bound_ranks)
-            and not (barred and any(barred >> role & 1 for role in left_over(meld, wanted)))
-        ):
-            ranks[rank] = None
+        if rank in ranks or (bound_ranks and rank not in bound_ranks):
+            continue
+        if not barred or not _is_barred(left_over(meld, wanted), barred):
+            ranks.append(rank)
     for rank in ranks:
         role = ANY_SUIT + rank
         roles = [role] * size
         for place, card in written.natural:
             roles[place] = card
-        yield (
-            ((), (role,)),
-            Possible(fits.pattern, tuple(sorted(roles)), tuple(roles), as_written=False),
-        )
+        order = tuple(sorted(roles))
+        yield ((), (role,)), Possible(fits.pattern, order, tuple(roles), as_written=False)
 
 
-def _closed(
-    fits: KindIndex, wilds: WildCards, written: Sorted, size: int, barred: int
-) -> Iterator[tuple[tuple[Roles, Roles], Possible]]:
+def _with_whole_cards(
+    fits: KindIndex, written: Sorted, size: int, barred: int
+) -> Iterator[tuple[_ReadingKey, Possible]]:
     """Readings in which every wild card stands for one card."""
-    if written.naturals(wilds) < wilds.least_naturals:
-        return
-    full = [(place, role) for place, role in written.bound if role < ANY_SUIT]
-    ranked = [(place, role) for place, role in written.bound if role >= ANY_SUIT]
-    if full and any(role == JOKER or barred >> role & 1 for _, role in full):
-        return
-    fixed = written.natural + full
+    whole_cards: list[tuple[int, Role]] = []
+    ranks: list[tuple[int, int]] = []
+    for place, role in written.bound:
+        if role >= ANY_SUIT:
+            ranks.append((place, rank_of(role)))
+        elif role == JOKER or barred >> role & 1:
+            return
+        else:
+            whole_cards.append((place, role))
+    fixed = written.natural + whole_cards
     wanted = tuple([role for _, role in fixed])
-    whole = fits.containing(size, wanted)
-    orders: dict[tuple[Roles, Roles], list[Roles]] = {}
-    if len(wanted) == size and whole:
-        orders[(), ()] = [*whole]  # every card is there: nothing is left to be divided
-    elif whole:
-        for meld in whole:
-            for suited, free in _splits(
-                left_over(meld, wanted), [rank_of(role) for _, role in ranked]
-            ):
-                if not (
-                    barred
-                    and any(role != JOKER and barred >> role & 1 for role in (*suited, *free))
-                ):
-                    orders.setdefault((suited, free), []).append(meld)
-    for (suited, free), melds in orders.items():
+    melds = fits.containing(size, wanted)
+    if not melds:
+        return
+    melds_of: dict[_ReadingKey, list[Roles]] = {}
+    if len(wanted) == size:
+        melds_of[(), ()] = [*melds]
+    else:
+        for meld in melds:
+            for of_ranks, free in _splits(left_over(meld, wanted), [rank for _, rank in ranks]):
+                if not barred or not _is_barred((*of_ranks, *free), barred):
+                    melds_of.setdefault((of_ranks, free), []).append(meld)
+    for (of_ranks, free), orders in melds_of.items():
         roles = [-1] * size
         for place, role in fixed:
             roles[place] = role
-        for (place, _), role in zip(ranked, suited, strict=True):
+        for (place, _), role in zip(ranks, of_ranks, strict=True):
             roles[place] = role
-        if not fits.pattern.is_run:
-            for place, role in zip(written.bare, free, strict=True):
-                roles[place] = role
-            possible = Possible(fits.pattern, melds[0], tuple(roles), as_written=False)
+        if fits.pattern.is_run:
+            possible = _run(fits.pattern, orders, roles, written.bare, free)
         else:
-            possible = _run(fits.pattern, melds, roles, written, free)
-        yield (tuple(sorted(suited)), free), possible
+            filled = _filled(roles, written.bare, free)
+            possible = Possible(fits.pattern, orders[0], filled, as_written=False)
+        yield (tuple(sorted(of_ranks)), free), possible
 
 
 def _splits(rest: list[Role], ranks: list[int]) -> Iterator[tuple[Roles, Roles]]:
-    """The ways to give a role of its rank to each card bound by rank.
+    """The ways to give a role of its rank to each card bound by rank; the others are left free.
 
-    The others go to bare wild cards.
+    >>> seven_of_clubs, seven_of_diamonds, eight_of_clubs = 6, 19, 7
+    >>> list(_splits([seven_of_clubs, seven_of_diamonds, eight_of_clubs], [6]))
+    [((6,), (7, 19)), ((19,), (6, 7))]
     """
     if not ranks:
         yield (), tuple(sorted(rest))
         return
     for role in dict.fromkeys(rest):
         if role != JOKER and role % 13 == ranks[0]:
-            for suited, free in _splits(left_over(tuple(rest), (role,)), ranks[1:]):
-                yield (role, *suited), free
+            for of_ranks, free in _splits(left_over(tuple(rest), (role,)), ranks[1:]):
+                yield (role, *of_ranks), free
 
 
 def _run(
-    pattern: Pattern, orders: list[Roles], fixed: list[Role], written: Sorted, free: Roles
+    pattern: Pattern, orders: list[Roles], fixed: list[Role], bare: list[int], free: Roles
 ) -> Possible:
     """A run with its bare jokers where they are written, if that is its order, up or down."""
-    bare = written.bare
     for order in orders:
-        upwards = _filled(fixed, bare, tuple(role for role in order if role in free))
-        downwards = _filled(fixed, bare, tuple(role for role in reversed(order) if role in free))
-        if upwards == order or downwards == order[::-1]:
-            return Possible(
-                pattern, order, upwards if upwards == order else downwards, as_written=True
-            )
-    low = min(
-        orders, key=lambda order: order[0] % 13
-    )  # of thirteen cards in no order, the ace is low
+        free_upwards = tuple([role for role in order if role in free])
+        upwards = _filled(fixed, bare, free_upwards)
+        if upwards == order:
+            return Possible(pattern, order, upwards, as_written=True)
+        downwards = _filled(fixed, bare, free_upwards[::-1])
+        if downwards == order[::-1]:
+            return Possible(pattern, order, downwards, as_written=True)
+    # Of thirteen cards in no order, the ace is low.
+    low = min(orders, key=lambda order: order[0] % 13)
     return Possible(pattern, low, _filled(fixed, bare, free), as_written=False)
 
 
 def _filled(fixed: list[Role], bare: list[int], free: Roles) -> Roles:
+    """The roles with what is free at the places of bare wild cards, one after the other."""
     roles = list(fixed)
     for place, role in zip(bare, free, strict=True):
         roles[place] = role

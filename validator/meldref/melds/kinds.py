@@ -131,7 +131,8 @@ class Pattern:
             most = min(most, 4)
         if self.is_run or "distinct_ranks" in self.kind.require:
             most = min(most, 13)
-        return range(max(self.kind.min_size, 1), min(most, 52 * self.packs + self.jokers) + 1)
+        most = min(most, 52 * self.packs + self.jokers)
+        return range(max(self.kind.min_size, 1), most + 1)
 
     def copies(self, role: Role) -> int:
         """How many cards of the deck a role has: there is no more of it in one meld (P-JOK-12)."""
@@ -199,7 +200,13 @@ class Pattern:
         )
 
     def arranged(self, roles: Sequence[Role]) -> tuple[Roles, ...]:
-        """The orders in which these roles are a meld of this kind: up to two, for a run of 13."""
+        """The orders in which these roles are a meld of this kind: up to two, for a run of 13.
+
+        >>> run = Pattern(Kind("run", 3, 13, ("same_suit", "consecutive_ranks"), ace=("high",)))
+        >>> king, ace, queen = natural(12, suit=1), natural(0, suit=1), natural(11, suit=1)
+        >>> run.arranged([king, ace, queen]) == ((queen, king, ace),)
+        True
+        """
         return tuple(order for order in self._orders(roles) if self.obeyed_by(order))
 
     def _orders(self, roles: Sequence[Role]) -> Iterator[Roles]:
@@ -207,9 +214,9 @@ class Pattern:
             yield tuple(sorted(roles))
             return
         ranks = {role % 13 for role in roles}
-        starts = (
-            (0, 1) if len(ranks) == 13 else [rank for rank in ranks if (rank - 1) % 13 not in ranks]
-        )
+        starts = [rank for rank in ranks if (rank - 1) % 13 not in ranks]
+        if len(ranks) == 13:
+            starts = [ACE, ACE + 1]
         for start in starts:
             yield tuple(sorted(roles, key=lambda role: (role - start) % 13))
 
@@ -221,28 +228,28 @@ class Pattern:
         """
         if size not in self.sizes or len(wanted) > size or not self._may_be_together(wanted):
             return
-        suits = self._suits()
-        if wanted and len(suits) > 1:
-            suits = tuple(some for some in suits if wanted[0] // 13 in some)
-        for some in suits:
+        suit_groups = self._suits()
+        if wanted and len(suit_groups) > 1:
+            suit_groups = tuple(suits for suits in suit_groups if wanted[0] // 13 in suits)
+        fixed = tuple((role,) for role in wanted)
+        for suits in suit_groups:
             if self.is_run:
-                yield from self._windows(size, wanted, some)
+                yield from self._windows(size, wanted, suits)
                 continue
-            for group in self._rank_groups(wanted):
-                free = tuple(natural(rank, suit) for suit in some for rank in group)
+            for ranks in self._rank_groups(wanted):
+                free = tuple(natural(rank, suit) for suit in suits for rank in ranks)
                 if self.takes_plain_jokers:
                     free = (*free, JOKER)
                 if free:
-                    yield (
-                        *((role,) for role in wanted),
-                        *(free for _ in range(size - len(wanted))),
-                    )
+                    yield (*fixed, *([free] * (size - len(wanted))))
 
     def _suits(self) -> tuple[tuple[int, ...], ...]:
         """The suits that can stand beside each other."""
         if "same_suit" in self.kind.require:
             return (0,), (1,), (2,), (3,)
-        return ((0, 3), (1, 2)) if "same_colour" in self.kind.require else ((0, 1, 2, 3),)
+        if "same_colour" in self.kind.require:
+            return (0, 3), (1, 2)
+        return ((0, 1, 2, 3),)
 
     def _ranks(self) -> list[int]:
         only = self.kind.only
@@ -252,7 +259,9 @@ class Pattern:
         """The ranks that can stand beside each other if there is no order."""
         if "same_rank" not in self.kind.require:
             return [self._ranks()]
-        return [[rank] for rank in ([wanted[0] % 13] if wanted else self._ranks())]
+        if wanted:
+            return [[wanted[0] % 13]]
+        return [[rank] for rank in self._ranks()]
 
     def _windows(self, size: int, wanted: Roles, suits: tuple[int, ...]) -> Iterator[Domains]:
         fixed = {role % 13: (role,) for role in wanted}
@@ -263,14 +272,13 @@ class Pattern:
                 yield tuple(domains[rank] for rank in window)
 
     def _runs(self, size: int) -> Iterator[list[int]]:
-        """The ranks of each run of a size."""
+        """The ranks of each run of a size; a run of all thirteen begins with its ace or its two."""
         ranks = {*self._ranks()}
-        for start in range(13):
-            ace = (ACE - start) % 13
-            if self._ace_may_be(ace if ace < size else None, size) and (size < 13 or start <= 1):
-                window = [(start + place) % 13 for place in range(size)]
-                if ranks.issuperset(window):
-                    yield window
+        for start in range(13 if size < 13 else 2):
+            window = [(start + place) % 13 for place in range(size)]
+            ace = window.index(ACE) if ACE in window else None
+            if self._ace_may_be(ace, size) and ranks.issuperset(window):
+                yield window
 
     def _may_be_together(self, wanted: Roles) -> bool:
         """Whether these roles can be in one meld, by the constraints on at most two roles."""
@@ -290,15 +298,19 @@ class Pattern:
         total = 0
         for size in self.sizes:
             if self.is_run:
-                total += sum([len(some) ** size for some in self._suits()]) * len(
-                    [*self._runs(size)]
-                )
-            for domains in () if self.is_run else self.frames(size):
-                ways = [1] + [0] * size
-                for role in domains[0]:  # `ways[n]` counts the sets of n cards of the roles so far
-                    copies = self.copies(role)
-                    ways = [sum(ways[max(0, n - copies) : n + 1]) for n in range(size + 1)]
-                total += ways[size]
+                of_each = sum([len(suits) ** size for suits in self._suits()])
+                total += of_each * len(list(self._runs(size)))
+            else:
+                total += sum([self._sets(domains[0], size) for domains in self.frames(size)])
             if total > most:
                 return total
         return total
+
+    def _sets(self, roles: Roles, size: int) -> int:
+        """How many sets of so many cards of these roles the deck has."""
+        # `sets[n]` counts the sets of n cards of the roles looked at.
+        sets = [1] + [0] * size
+        for role in roles:
+            copies = self.copies(role)
+            sets = [sum(sets[max(0, n - copies) : n + 1]) for n in range(size + 1)]
+        return sets[size]

@@ -14,14 +14,13 @@ from typing import Final, Protocol
 
 from meldref.core.cards import (
     ANY_SUIT,
-    FULL,
     JOKER,
     NATURALS_MASK,
-    WIDTH,
     Card,
     Cards,
     Role,
     bits_of,
+    count,
     mask_of,
 )
 from meldref.core.records import NamedTuple
@@ -60,11 +59,27 @@ class KindIndex(Protocol):
 
 
 class _Natural(NamedTuple):
-    """A natural meld: its roles as bits, the roles, and how many of those it has repeatedly."""
+    """A natural meld: its roles as bits, the roles, and how often it has those it has repeatedly.
+
+    >>> _Natural.of((0, 0, 13)) == _Natural(mask=0b10000000000001, roles=(0, 0, 13), several=((0, 2),))
+    True
+    """
 
     mask: int
     roles: Roles
     several: tuple[tuple[Role, int], ...]
+
+    @classmethod
+    def of(cls, roles: Roles) -> _Natural:
+        """The meld of these roles."""
+        return cls(bits_of(roles), roles, _several(roles))
+
+    def lacking(self, held: Cards, absent: int) -> int:
+        """How many of its roles are not held; `absent` are, as bits, those of which there is none."""
+        lacking = (self.mask & absent).bit_count()
+        for role, needed in self.several:
+            lacking += max(0, needed - max(1, count(held, role)))
+        return lacking
 
 
 class NaturalMelds:
@@ -77,23 +92,23 @@ class NaturalMelds:
         self._melds: list[_Natural] = []
         self._melds_among: dict[int, list[_Natural]] = {}
         for roles in sorted(melds, key=len):
-            size, several = len(roles), _several(roles)
-            natural = _Natural(bits_of(roles), roles, several)
+            size, natural = len(roles), _Natural.of(roles)
             self._by_size.setdefault(size, []).append(roles)
             self._melds.append(natural)
-            for role in set(roles) if several else roles:
+            for role in set(roles):
                 self._by_card.setdefault((size, role), []).append(natural)
 
     def containing(self, size: int, wanted: Roles) -> Sequence[Roles]:
         """See `KindIndex`."""
         if not wanted:
             return self._by_size.get(size, ())
-        mask, several = bits_of(wanted), _several(wanted)
-        return [
-            meld.roles
-            for meld in self._by_card.get((size, wanted[0]), ())
-            if not mask & ~meld.mask and all(meld.roles.count(role) >= n for role, n in several)
+        mask = bits_of(wanted)
+        melds = [
+            meld.roles for meld in self._by_card.get((size, wanted[0]), ()) if not mask & ~meld.mask
         ]
+        for role, needed in _several(wanted):
+            melds = [roles for roles in melds if roles.count(role) >= needed]
+        return melds
 
     def growing(self, size: int, wanted: Roles) -> Sequence[Roles]:
         """See `KindIndex`."""
@@ -107,27 +122,23 @@ class NaturalMelds:
         if among is not None:
             melds = self._among(among)
             there &= among
+        elif must is not None:
+            melds = []
+            for size in self._by_size:
+                melds += self._by_card.get((size, must), ())
         else:
             melds = self._melds
-            if must is not None:
-                melds = [
-                    meld for size in self._by_size for meld in self._by_card.get((size, must), ())
-                ]
         most = (there & NATURALS_MASK).bit_count() * self.pattern.packs + wilds
         if there >> JOKER & 1:
             most += self.pattern.jokers
         absent = ~there
         small = melds[: bisect_right(melds, most, key=_size)]
+        # Most melds go here, in the shortest loop there is; copies of a role are looked at after it.
         for meld in [meld for meld in small if (meld.mask & absent).bit_count() <= wilds]:
             if must is not None and not meld.mask >> must & 1:
                 continue
-            if meld.several:
-                lacking = sum(
-                    [max(0, n - max(1, held >> (WIDTH * role) & FULL)) for role, n in meld.several]
-                )
-                if (meld.mask & absent).bit_count() + lacking > wilds:
-                    continue
-            yield meld.roles
+            if not meld.several or meld.lacking(held, absent) <= wilds:
+                yield meld.roles
 
     def _among(self, among: int) -> list[_Natural]:
         melds = self._melds_among.get(among)
@@ -141,10 +152,14 @@ class NaturalMelds:
 
 
 def _several(roles: Roles) -> tuple[tuple[Role, int], ...]:
-    """Those of which there are several, and how many."""
+    """Those of which there are several, and how many.
+
+    >>> _several((4, 4, 17, 30)), _several((4, 17, 30))
+    (((4, 2),), ())
+    """
     if len({*roles}) == len(roles):
         return ()
-    return tuple([(role, n) for role, n in Counter(roles).items() if n > 1])
+    return tuple([(role, copies) for role, copies in Counter(roles).items() if copies > 1])
 
 
 def _size(meld: _Natural) -> int:
@@ -206,7 +221,11 @@ def lay_off_index(pattern: Pattern, *, limit: int = TABLE_LIMIT) -> KindIndex:
 
 
 def left_over(roles: Roles, taken: Sequence[Role]) -> list[Role]:
-    """The roles of a meld that given ones leave to others."""
+    """The roles of a meld that are left when some of them are taken.
+
+    >>> left_over((4, 4, 17), (4,))
+    [4, 17]
+    """
     rest = list(roles)
     for role in taken:
         rest.remove(role)

@@ -68,13 +68,15 @@ def row(extend: Extend, shape: Shape, cards: tuple[Played, ...], barred: int, fi
     if not orders:
         return search.most()
     _, order = next(iter(orders.values()))
-    return Row(
-        tuple([stated if len(orders) == 1 else written for written, stated in order]), len(cards)
-    )
+    is_clear = len(orders) == 1
+    in_order = [stated if is_clear else written for written, stated in order]
+    return Row(tuple(in_order), len(cards))
 
 
 _Order: TypeAlias = tuple[tuple[Played, Played], ...]
 """Cards one after the other, each as written and as it lies."""
+_Orders: TypeAlias = dict[Assignment, tuple[int, _Order]]
+"""For each way in which cards can count, how many of them are early, and an order."""
 
 
 def _reach(order: _Order) -> tuple[int, int]:
@@ -90,43 +92,39 @@ class _Search:
         self._all = counted([played.card for played in cards])
         self._clear = not any(left_open(played) for played in cards)
         self._first = first
-        self._known: dict[
-            tuple[Shape, tuple[Played, ...], int], dict[Assignment, tuple[int, _Order]]
-        ] = {}
+        self._answers: dict[tuple[Shape, tuple[Played, ...], int], _Orders] = {}
         self._longest: tuple[_Order, tuple[Played, ...], Shape, int] | None = None
 
     def ways(
         self, shape: Shape, rest: tuple[Played, ...], barred: int, before: _Order = ()
-    ) -> dict[Assignment, tuple[int, _Order]]:
-        """For each way in which all the rest can count, how many cards are early, and an order."""
+    ) -> _Orders:
+        """Each way in which all the rest can count; `before` are the cards laid already."""
         if self._longest is None or _reach(before) > _reach(self._longest[0]):
             self._longest = before, rest, shape, barred
         if not rest:
             return {(): (0, ())}
         key = shape, rest, barred
-        cached = self._known.get(key)
+        cached = self._answers.get(key)
         if cached is not None:
             return cached
-        orders: dict[Assignment, tuple[int, _Order]] = {}
+        orders: _Orders = {}
         for played in dict.fromkeys(rest):
-            if len(self._known) >= MOST_STATES or (
-                self._clear and any(not cost for cost, _ in orders.values())
-            ):
+            none_early = any(not early for early, _ in orders.values())
+            if len(self._answers) >= MOST_STATES or (self._clear and none_early):
                 break
             index = rest.index(played)
             left = rest[:index] + rest[index + 1 :]
             too_soon = self._too_soon(played.card, rest)
             for bigger, laid in self._meant(shape, played, barred):
-                card, role, _ = laid
-                stated = laid.said
-                now = barred | 1 << role if barred else barred
-                for assignment, (cost, order) in self.ways(
-                    bigger, left, now, (*before, (played, stated))
-                ).items():
-                    whole = tuple(sorted((*assignment, (card, role))))
-                    if whole not in orders or cost + too_soon < orders[whole][0]:
-                        orders[whole] = cost + too_soon, ((played, stated), *order)
-        self._known[key] = orders
+                step = played, laid.said
+                barred_then = barred | 1 << laid.role if barred else barred
+                behind = self.ways(bigger, left, barred_then, (*before, step))
+                for assignment, (early_behind, order) in behind.items():
+                    whole = tuple(sorted((*assignment, (laid.card, laid.role))))
+                    early = early_behind + too_soon
+                    if whole not in orders or early < orders[whole][0]:
+                        orders[whole] = early, (step, *order)
+        self._answers[key] = orders
         return orders
 
     def _meant(self, shape: Shape, played: Played, barred: int) -> list[Extension]:
@@ -141,7 +139,9 @@ class _Search:
         """1 for a card that is laid while others are due before it."""
         due, along = self._first
         laid = self._all - counted([played.card for played in rest])
-        return int(difference(due, laid) != EMPTY and count(laid, card) >= count(along, card))
+        others_are_due = difference(due, laid) != EMPTY
+        goes_along = count(laid, card) < count(along, card)
+        return int(others_are_due and not goes_along)
 
     def most(self) -> Row:
         """As many cards as can be laid, then the others, what is wrong in any case first."""

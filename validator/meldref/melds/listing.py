@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from meldref.core.cards import ANY_SUIT, JOKER, ONE, WIDTH, Card, Cards, Played, bits_of, mask_of
+from meldref.core.cards import ANY_SUIT, JOKER, ONE, Card, Cards, Played, bits_of, count, mask_of
 from meldref.core.effort import EFFORT
 from meldref.melds.interpret import readings
 from meldref.melds.kinds import Roles
@@ -30,15 +30,14 @@ def melds_in(
     `cached` are fillings that belong to these kinds and wild cards; more are noted there. Where
     `EFFORT` is over before the end, those that are left are not listed.
     """
-    if must is not None and not cards >> (WIDTH * must) & 31:
+    if must is not None and not count(cards, must):
         return
-    wild = [(card, cards >> (WIDTH * card) & 31) for card in sorted(wilds.cards)]
-    wild_cards = tuple(card for card, held in wild if held)
-    total = sum(held for _, held in wild)
+    wild_cards = tuple([card for card in sorted(wilds.cards) if count(cards, card)])
+    wild_total = sum([count(cards, card) for card in wild_cards])
     natural_must = None if must in wilds.cards else must
     for place, fits in enumerate(kinds):
         filling: _Filling | None = None
-        for roles in fits.within(cards, total, natural_must, among):
+        for roles in fits.within(cards, wild_total, natural_must, among):
             if filling is None:
                 rivals = [index for index in kinds[:place] if _may_agree(index, fits)]
                 filling = _Filling(fits, wilds, wild_cards, must=must, barred=barred, cached=cached)
@@ -46,14 +45,14 @@ def melds_in(
             if EFFORT.over:
                 return
             if not rivals:
-                yield from filling.of(roles, cards, total)
+                yield from filling.of(roles, cards, wild_total)
                 continue
-            for meld in filling.of(roles, cards, total):
-                if not _listed(rivals, fits, wilds, meld, barred):
+            for meld in filling.of(roles, cards, wild_total):
+                if not _is_listed(rivals, fits, wilds, meld, barred):
                     yield meld
 
 
-def _listed(
+def _is_listed(
     rivals: Sequence[KindIndex],
     fits: KindIndex,
     wilds: WildCards,
@@ -61,29 +60,26 @@ def _listed(
     barred: int,
 ) -> bool:
     """Whether a kind before this one has the same meld, written the same way."""
-    if any(played.role is not None for played in meld):
+    if not wilds.suits_stated and any(played.role is not None for played in meld):
+        # Whether a wild card is written with a suit depends on the kind.
         opens = fits.pattern.leaves_suits_open
-        rivals = [
-            index
-            for index in rivals
-            if wilds.suits_stated or index.pattern.leaves_suits_open == opens
-        ]
+        rivals = [index for index in rivals if index.pattern.leaves_suits_open == opens]
     return bool(readings(rivals, wilds, meld, barred))
 
 
 def _may_agree(index: KindIndex, other: KindIndex) -> bool:
     """Whether the same cards might be melds of both kinds, as far as a glance tells."""
     first, second = index.pattern, other.pattern
-    if (first.takes_plain_jokers and second.takes_plain_jokers) or (
-        1 in first.sizes and 1 in second.sizes
-    ):
+    if first.takes_plain_jokers and second.takes_plain_jokers:
         return True
-    if {first.kind.only, second.kind.only} & {("joker",)}:
+    if 1 in first.sizes and 1 in second.sizes:
+        return True
+    if ("joker",) in (first.kind.only, second.kind.only):
         return False
-    for a, b in ((first, second), (second, first)):
-        if a.leaves_suits_open and (b.is_run or "distinct_ranks" in b.kind.require):
+    for pattern, rival in ((first, second), (second, first)):
+        if pattern.leaves_suits_open and (rival.is_run or "distinct_ranks" in rival.kind.require):
             return False
-        if "same_suit" in a.kind.require and "distinct_suits" in b.kind.require:
+        if "same_suit" in pattern.kind.require and "distinct_suits" in rival.kind.require:
             return False
     return True
 
@@ -113,9 +109,9 @@ class _Filling:
         cached: Fillings,
     ) -> None:
         self._kind = fits.pattern.kind.name
-        self._known = cached
-        self._plain = not barred and must != JOKER and wild_cards in ((), (JOKER,))
-        self._open = fits.pattern.leaves_suits_open and not wilds.suits_stated
+        self._cached = cached
+        self._only_jokers = not barred and must != JOKER and wild_cards in ((), (JOKER,))
+        self._opens = fits.pattern.leaves_suits_open and not wilds.suits_stated
         self._wild_cards = wild_cards
         self._joker_itself = Played(JOKER, JOKER) if wilds.jokers else _ITSELF[JOKER]
         self._naturals = wilds.least_naturals
@@ -126,56 +122,55 @@ class _Filling:
     def of(self, roles: Roles, cards: Cards, wilds: int) -> Iterable[tuple[Played, ...]]:
         """Every way, each once; with open suits, a way that another meld has shown is left out."""
         mask = bits_of(roles)
-        if (
-            self._plain
-            and wilds <= _MOST_JOKERS
-            and not mask >> JOKER
-            and mask.bit_count() == len(roles)
-        ):
-            return self._plainly(roles, mask, cards, wilds)
+        has_joker = bool(mask >> JOKER)
+        are_different = mask.bit_count() == len(roles)
+        if self._only_jokers and wilds <= _MOST_JOKERS and are_different and not has_joker:
+            return self._remembered(roles, mask, cards, wilds)
         return self._searched(roles, cards, wilds)
 
     def _searched(self, roles: Roles, cards: Cards, wilds: int) -> Iterator[tuple[Played, ...]]:
+        """The ways, one by one."""
         absent = [0] * (len(roles) + 1)
         for place in range(len(roles) - 1, -1, -1):
-            absent[place] = absent[place + 1] + (not cards >> (WIDTH * roles[place]) & 31)
-        for laid in self._ways(
-            roles, absent, (), cards, wilds, len(roles) - self._naturals, self._must
-        ):
+            absent[place] = absent[place + 1] + (not count(cards, roles[place]))
+        spare = len(roles) - self._naturals
+        for laid in self._ways(roles, absent, (), cards, wilds, spare, self._must):
             EFFORT.spent += 1
             if EFFORT.over:
                 return
-            if self._open:
-                meld = tuple(sorted(laid, key=_natural_first))
-                if meld in self._seen:
-                    continue
+            if not self._opens:
+                yield laid
+                continue
+            meld = _naturals_first(laid)
+            if meld not in self._seen:
                 self._seen.add(meld)
                 yield meld
-            else:
-                yield laid
 
-    def _plainly(
+    def _remembered(
         self, roles: Roles, mask: int, cards: Cards, wilds: int
     ) -> Iterable[tuple[Played, ...]]:
-        """Lists fillings of different natural cards if only jokers are wild."""
+        """The ways of a meld of different natural cards if only jokers are wild.
+
+        They depend on which of its cards are lacking, and on how many jokers there are.
+        """
         lacking = mask & ~mask_of(cards)
         key = self._kind, roles, lacking, wilds
-        ways: Sequence[tuple[Played, ...]] | None = self._known.get(key)
+        ways: Sequence[tuple[Played, ...]] | None = self._cached.get(key)
         if ways is None:
-            if len(self._known) >= _MOST_FILLINGS:
-                self._known.clear()
             absent = [
                 (lacking & bits_of(roles[place:])).bit_count() for place in range(len(roles) + 1)
             ]
-            every = self._ways(roles, absent, (), cards, wilds, len(roles) - self._naturals, None)
-            ways = tuple(
-                [tuple(sorted(laid, key=_natural_first)) for laid in every] if self._open else every
-            )
-            self._known[key] = ways
+            spare = len(roles) - self._naturals
+            every_way = list(self._ways(roles, absent, (), cards, wilds, spare, None))
+            if self._opens:
+                every_way = list(map(_naturals_first, every_way))
+            if len(self._cached) >= _MOST_FILLINGS:
+                self._cached.clear()
+            ways = self._cached[key] = tuple(every_way)
         if self._must is not None:
             itself = _ITSELF[self._must]
             ways = [way for way in ways if itself in way]
-        if self._open:
+        if self._opens:
             ways = [way for way in ways if way not in self._seen]
             self._seen.update(ways)
         return ways
@@ -211,35 +206,43 @@ class _Filling:
         role = roles[place]
         if place and roles[place - 1] != role:
             least = 0
-        if not least and cards >> (WIDTH * role) & 31:
+        if not least and count(cards, role):
             itself = self._joker_itself if role == JOKER else _ITSELF[role]
-            left = wilds - (role in self._wild_cards)
-            lacking = None if role == owed else owed
-            taken = itself.role is not None
+            still_owed = None if role == owed else owed
+            # A wild card as itself is a natural one, but for a joker, and is wild no more.
+            wilds_left = wilds - (role in self._wild_cards)
+            spare_left = spare - (itself.role is not None)
             yield from self._ways(
-                roles, absent, (*laid, itself), cards - ONE[role], left, spare - taken, lacking
+                roles,
+                absent,
+                (*laid, itself),
+                cards - ONE[role],
+                wilds_left,
+                spare_left,
+                still_owed,
             )
         if not wilds or spare < 1 or role == JOKER or self._barred >> role & 1:
             return
-        only = owed if place == len(roles) - 1 else None
-        stated = ANY_SUIT + role % 13 if self._open else role
+        is_last = place == len(roles) - 1
+        stated = ANY_SUIT + role % 13 if self._opens else role
         for choice, card in enumerate(self._wild_cards, start=1):
-            if only not in {None, card} or choice < least or (card == role and not self._open):
+            if choice < least or not count(cards, card):
                 continue
-            if cards >> (WIDTH * card) & 31:
-                lacking = None if card == owed else owed
-                more = (*laid, Played(card, stated))
-                yield from self._ways(
-                    roles,
-                    absent,
-                    more,
-                    cards - ONE[card],
-                    wilds - 1,
-                    spare - 1,
-                    lacking,
-                    least=choice,
-                )
+            if (card == role and not self._opens) or (is_last and owed not in {None, card}):
+                continue
+            still_owed = None if card == owed else owed
+            yield from self._ways(
+                roles,
+                absent,
+                (*laid, Played(card, stated)),
+                cards - ONE[card],
+                wilds - 1,
+                spare - 1,
+                still_owed,
+                least=choice,
+            )
 
 
-def _natural_first(played: Played) -> tuple[bool, int]:
-    return played.role is not None, played.card
+def _naturals_first(laid: tuple[Played, ...]) -> tuple[Played, ...]:
+    """The cards as a group with open suits is written."""
+    return tuple(sorted(laid, key=lambda played: (played.role is not None, played.card)))

@@ -13,6 +13,7 @@ from meldref.conditions.view import Tools, View
 from meldref.core.cards import UNKNOWN, Card, each
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Discard, LayOff, Meld, Pass, Swap, Take
+from meldref.core.records import NamedTuple
 from meldref.notation.actions import BY_KIND
 from meldref.position.model import Position, TurnState
 from meldref.rules.base import HOW_TO_SAY_HAND, Check, Undecided, Violation
@@ -28,6 +29,14 @@ ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
 Asked: TypeAlias = "Sequence[tuple[Bound, bool]]"
 """House rules to be asked in order, each with whether it is about the end of the turn."""
+
+
+class _TurnEnd(NamedTuple):
+    """The end of a turn: the position then, the turn, and the card thrown, if one is."""
+
+    position: Position
+    turn: TurnState
+    thrown: Card | None
 
 
 class Bans:
@@ -82,30 +91,26 @@ class Bans:
         if EFFORT.house.over:
             return None
         view = self._view
-        candidates = (
-            self.candidates(position, action) if getattr(action, "card", None) == UNKNOWN else ()
-        )
-        looked: bool | None = None
-        over: tuple[Position, TurnState, Card | None] | None = None
-        first = True
+        candidates = self.candidates(position, action)
+        sees_end: bool | None = None
+        end: _TurnEnd | None = None
+        end_is_worked_out = False
         undecided: Undecided | None = None
         for ban, at_end in questions:
-            if at_end is not looked:
-                if not at_end:
+            if at_end:
+                if not end_is_worked_out:
+                    end = self._end(position, action)
+                    end_is_worked_out = True
+                if end is None:
+                    continue
+                if sees_end is not True:
+                    view.look_at_end(*end)
+                applies = self._applies_at_end(ban, end, candidates)
+            else:
+                if sees_end is not False:
                     view.look(position, action)
-                else:
-                    over, first = self._ends(position, action) if first else over, False
-                    if over is None:
-                        continue
-                    view.look_at_end(*over)
-                looked = at_end
-            applies = (
-                answer(ban.ask, view, candidates)
-                if candidates and ban.of_card and not at_end
-                else ban.ask(view)
-            )
-            if applies and at_end and over is not None and over[2] == UNKNOWN:
-                applies = self._whatever_was_thrown(ban, over, candidates)
+                applies = self._applies(ban, candidates)
+            sees_end = at_end
             if applies is False:
                 continue
             if EFFORT.house.over:
@@ -119,17 +124,27 @@ class Bans:
             )
         return undecided
 
-    def _whatever_was_thrown(
-        self, ban: Bound, over: tuple[Position, TurnState, Card | None], candidates: Sequence[Card]
-    ) -> Truth:
-        """Whether a ban applies at the end of a turn, for each card that may have been thrown."""
-        position, turn, _ = over
+    def _applies(self, ban: Bound, candidates: Sequence[Card]) -> Truth:
+        """Whether a ban applies to the action looked at, whichever card of several it is about."""
+        applies: Truth
+        if candidates and ban.of_card:
+            applies = answer(ban.ask, self._view, candidates)
+            return applies
+        applies = ban.ask(self._view)
+        return applies
+
+    def _applies_at_end(self, ban: Bound, end: _TurnEnd, candidates: Sequence[Card]) -> Truth:
+        """Whether a ban applies to the end looked at, whichever card may have been thrown."""
+        view = self._view
+        applies: Truth = ban.ask(view)
+        if not applies or end.thrown != UNKNOWN:
+            return applies
         answers: set[Truth] = set()
         for card in candidates:
-            answers.add(ban.ask(self._view.look_at_end(position, turn, card)))
+            answers.add(ban.ask(view.look_at_end(end.position, end.turn, card)))
             if len(answers) > 1:
                 break
-        self._view.look_at_end(*over)
+        view.look_at_end(*end)
         return answers.pop() if len(answers) == 1 else None
 
     def candidates(self, position: Position, action: Action) -> Sequence[Card]:
@@ -156,22 +171,22 @@ class Bans:
         assert self.carry_out is not None
         return self.carry_out(position, action)
 
-    def _ends(
-        self, position: Position, action: Action
-    ) -> tuple[Position, TurnState, Card | None] | None:
-        """The position after an action that ends its turn, the turn, and the discard; else None."""
+    def _end(self, position: Position, action: Action) -> _TurnEnd | None:
+        """How an action ends its turn; None if it does not."""
         turn = position.turn
         if isinstance(action, Discard):
-            return position, turn, action.card
+            return _TurnEnd(position, turn, action.card)
         if isinstance(action, Pass):
-            return position, turn, None
+            return _TurnEnd(position, turn, None)
         assert isinstance(action, (Meld, LayOff))
         if turn.call is None and position.held[turn.seat] > len(action.cards):
             return None
         before = position.copy()
         turn = before.turn
         after = self.carried_out(before, action)
-        return None if after.turn is turn and not after.begins else (after, turn, None)
+        if after.turn is turn and not after.begins:
+            return None
+        return _TurnEnd(after, turn, None)
 
 
 def unsaid(terms: Collection[Term], position: Position) -> str:

@@ -54,14 +54,16 @@ def possible_scores(ruleset: Ruleset, players: int) -> PossibleScores | None:
     counted: set[int] = set()
     for card in (*NATURALS, JOKER):
         copies = ruleset.copies(card, players)
-        worth = {*_laid(ruleset, card), *_held(ruleset, card)} if copies else {0}
+        worth = {0}
+        if copies:
+            worth |= {*_laid(ruleset, card), *_held(ruleset, card)}
         counted |= worth
-        least, most = least + copies * min({0, *worth}), most + copies * max({0, *worth})
+        least += copies * min(worth)
+        most += copies * max(worth)
     if scoring.four_aces is not None and scoring.melds == "count":
         fixed.add(scoring.four_aces)
-        groups = (
-            sum(ruleset.copies(card, players) for card in NATURALS if rank_of(card) == ACE) // 4
-        )
+        aces = sum(ruleset.copies(card, players) for card in NATURALS if _is_ace(card))
+        groups = aces // 4
         least += groups * min(0, scoring.four_aces)
         most += groups * max(0, scoring.four_aces)
     floored = scoring.below_zero.hand == "forbidden"
@@ -89,13 +91,17 @@ def _held(ruleset: Ruleset, card: Card) -> Iterable[int]:
     if scoring.hands == "ignore":
         return ()
     sign = -1 if scoring.hands == "subtract" else 1
-    of_wild = {*_of_named(ruleset, scoring.wild_held), *_of_named(ruleset, scoring.wild_cards)}
-    return {sign * points for points in {scoring.held[card], *of_wild}}
+    worth = {scoring.held[card]}
+    worth |= _of_named(ruleset, scoring.wild_held)
+    worth |= _of_named(ruleset, scoring.wild_cards)
+    return {sign * points for points in worth}
 
 
 def _of_named(ruleset: Ruleset, points: int | None) -> set[int]:
     """What cards count that may be of the wild rank, which is named for a hand."""
-    return set() if points is None or "named" not in ruleset.melds.wild.cards else {points}
+    if points is None or "named" not in ruleset.melds.wild.cards:
+        return set()
+    return {points}
 
 
 def _may_be_wild(ruleset: Ruleset, card: Card) -> bool:

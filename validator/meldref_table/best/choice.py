@@ -177,12 +177,9 @@ class _BestChoice:
                 if isinstance(made.offers[key], OnSpot)
             }
             self._without = made.packing(spots)
-        self.value, self.offers = self._best_of(made.every | made.tables)
+        self.value, self.offers = self._best_of(made.every)
         if board.keeps and self.offers and self.value % SCALE == made.cards:
-            parts = [
-                made.every + made.tables - made.unit[card]
-                for card in dict.fromkeys(each(board.rest))
-            ]
+            parts = [made.every - made.unit[card] for card in dict.fromkeys(each(board.rest))]
             self.value, self.offers = max(
                 map(self._best_of, parts), key=lambda best: best[0], default=(0, ())
             )

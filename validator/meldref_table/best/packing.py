@@ -1,187 +1,153 @@
 """Chooses what brings most together of all that some cards can lay: exact, lowest cards first.
 
-What is left to lay is one integer that counts each card in a few bits, and highest of all what has
-no place in the order: wild cards, and the melds of the table, each of which is built on once. The
-lowest card is not laid, or it is laid with one of the offers in which it is the lowest; what that
-leaves is the same question again, and is answered once. An offer is not followed where two bounds
-say that it brings no more than what is known: all cards left at the most each can bring, and the
-best of the later cards as if all of them, and all melds of the table, were still there. The latter
-is an answer of the same kind, so that it costs little and proves much. And no question is answered
-further than it takes to see that its answer is too small.
+What is left to lay is one integer, in which each card, and each meld of the table that may be built
+on, has a field of a few bits. Copies of a card are counted in one field, so that it makes no
+difference which of them is laid. The highest bit of a field is never set: it is there to be
+borrowed from, and shows with one subtraction whether all the cards of an offer are left.
+
+>>> three_fives, one_six = Field.at(0, 3, most=5), Field.at(3, 1, most=6)
+>>> bin(three_fives.mask), bin(three_fives.guard), bin(one_six.unit)
+('0b111', '0b100', '0b1000')
+
+The lowest card that is left is not laid, or it is laid with one of the offers in which it is the
+lowest; what that leaves is the same question again, and is answered once. No more offers are tried
+once the choice brings all that the cards could bring, each at its most.
+
+>>> fives, six, wild = three_fives.unit, one_six.unit, Field.at(5, 1, most=15)
+>>> worth = {3 * fives: 15, 2 * fives + wild.unit: 25, fives + six + wild.unit: 26}
+>>> packing = Packing([three_fives, one_six, wild], worth)
+>>> packing.solve(3 * fives + six + wild.unit)
+26
+>>> packing.chosen(3 * fives + six + wild.unit) == [fives + six + wild.unit]
+True
+
+Of choices that bring the same, the lowest card is rather kept, and otherwise laid with the offer
+that brings more, and of offers that bring the same with the highest. So the choice does not depend
+on what was asked before.
+
+This is enough. Answers only up to a floor, a bound for each offer, and a second bound (the best of
+the later cards, as if none of them had been taken) were tried: each looks at fewer parts of the
+hand, and takes as long or longer up to 26 cards with two jokers. Only where nearly everything can
+be laid did they pay: 26 cards of five ranks and four jokers take 14 ms instead of 4, all 52 cards
+and four jokers 0.14 s instead of 0.01.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Packed: TypeAlias = int
 """Cards, and melds of the table, counted in the bits that a packing gives each of them."""
 
-_NOTHING_KNOWN: Final = -1
-"""Laying nothing brings 0, so that every answer is above this."""
-
 
 class Field(NamedTuple):
-    """What is counted in some bits: one unit, the most units, and the most that one can bring."""
+    """What is counted in some bits: one unit, all bits, the guard, and the most a unit can bring."""
 
     unit: Packed
-    copies: int
+    mask: Packed
+    guard: Packed
     most: int
+
+    @classmethod
+    def at(cls, shift: int, copies: int, *, most: int) -> Field:
+        """The field for so many copies of a card that begins at a bit."""
+        guard = 1 << (shift + copies.bit_length())
+        unit = 1 << shift
+        return cls(unit, 2 * guard - unit, guard, most)
+
+    @property
+    def end(self) -> int:
+        """The bit at which the next field begins."""
+        return self.guard.bit_length()
 
 
 class Packing:
     """The best choices among some offers, for as many parts of a hand as are asked about.
 
-    `fields` stand in the order of the search; the last `loose` of them are wild cards and melds of
-    the table, `tables` are all of the latter. `every` are all cards, `worth` is what offers are
-    worth.
+    `fields` stand in the order of the search, without gaps; `worth` is what offers are worth.
     """
 
-    def __init__(
-        self,
-        fields: Sequence[Field],
-        loose: int,
-        every: Packed,
-        tables: Packed,
-        worth: Mapping[Packed, int],
-    ) -> None:
+    def __init__(self, fields: Sequence[Field], worth: Mapping[Packed, int]) -> None:
         self._fields = fields
-        self._field_of: list[int] = []
-        self._masks: list[int] = []
-        self._guard = 0
+        self._guard = sum([field.guard for field in fields])
+        self._field_of_bit: list[int] = []
         for index, field in enumerate(fields):
-            width = field.copies.bit_length() + 1
-            self._field_of.extend([index] * width)
-            self._masks.append(((1 << width) - 1) * field.unit)
-            self._guard |= field.unit << (width - 1)
-        self._wilds = sum(
-            [mask for mask in self._masks[len(fields) - loose :] if not mask & tables]
-        )
-        some_offer = 0
+            self._field_of_bit.extend([index] * field.mask.bit_count())
+        in_offers = 0
         for cards in worth:
-            some_offer |= cards
-        self._useful = sum([mask for mask in self._masks if mask & some_offer])
-        every &= self._useful
-        self._most_of: dict[Packed, int] = {0: 0}
-        self._after: list[Packed] = [tables] * len(fields)
-        self._most_after: list[int] = [0] * len(fields)
-        later, most = tables, 0
-        for index in range(len(fields) - loose - 1, -1, -1):
-            self._after[index], self._most_after[index] = later, most
-            here = every & self._masks[index]
-            later |= here
-            most += here // fields[index].unit * fields[index].most
-        self._offers: list[list[tuple[int, Packed, Packed]]] = [[] for _ in fields]
+            in_offers |= cards
+        self._useful = sum([field.mask for field in fields if field.mask & in_offers])
+        self._offers: list[list[tuple[int, Packed]]] = [[] for _ in fields]
         for cards, value in worth.items():
-            some = self._offers[self._field_of[(cards & -cards).bit_length() - 1]]
-            some.append((value, cards, cards & self._wilds))
-        for some in self._offers:
-            some.sort(reverse=True)
+            self._offers[self._lowest(cards)].append((value, cards))
+        for offers in self._offers:
+            offers.sort(reverse=True)
         self._best: dict[Packed, int] = {0: 0}
-        self._at_most: dict[Packed, int] = {}
         self._chosen: dict[Packed, Packed] = {}
 
     @property
     def searched(self) -> int:
         """How many parts of the hand were looked at."""
-        return len(self._best) + len(self._at_most)
+        return len(self._best)
 
     def solve(self, part: Packed) -> int:
         """The most that a part of the hand can bring."""
         part &= self._useful
-        return self._solve(part, self._most(part), _NOTHING_KNOWN)
-
-    def _most(self, part: Packed) -> int:
-        """All cards of a part, at the most that each can bring."""
-        most = 0
-        while part:
-            field = self._field_of[(part & -part).bit_length() - 1]
-            mask = self._masks[field]
-            unit, _, each = self._fields[field]
-            most += (part & mask) // unit * each
-            part &= ~mask
-        return most
-
-    def _solve(self, rest: Packed, most: int, floor: int) -> int:
-        """The best that the rest can bring if that is above the floor; else a bound below it."""
-        best_of = self._best
-        cached = best_of.get(rest)
-        if cached is not None:
-            return cached
-        if most <= floor:
-            return most
-        at_most = self._at_most.get(rest)
-        if at_most is not None and at_most <= floor:
-            return at_most
-        field = self._field_of[(rest & -rest).bit_length() - 1]
-        mask = self._masks[field]
-        here = rest & mask
-        unit, _, each = self._fields[field]
-        skipped = rest - here
-        highest = best_of.get(skipped)
-        if highest is None:
-            highest = self._solve(skipped, most - here // unit * each, floor)
-        best, highest, chosen = self._offered(rest, field, most, max(floor, highest), highest)
-        if best > floor:
-            best_of[rest] = best
-            if chosen:
-                self._chosen[rest] = chosen
-        else:
-            self._at_most[rest] = highest
-        return highest
-
-    def _offered(
-        self, rest: Packed, field: int, most: int, best: int, highest: int
-    ) -> tuple[int, int, Packed]:
-        """The best with an offer in which the lowest card is laid.
-
-        The highest bound of all; and that offer.
-        """
-        best_of, most_of = self._best, self._most_of
-        guard = self._guard
-        guarded = rest | guard
-        mask, wilds = self._masks[field], rest & self._wilds
-        after, most_after = self._after[field], self._most_after[field]
-        chosen = 0
-        for value, cards, taken in self._offers[field]:
-            if (guarded - cards) & guard != guard:
-                continue
-            # The cards of an offer could bring what it brings, or more: the others bring no more
-            # than this.
-            total = most - value
-            if value + total > best:
-                left = rest - cards
-                cached = best_of.get(left)
-                if cached is None:
-                    apart = (wilds - taken) | (left & mask)
-                    total = best_of.get(after | apart, _NOTHING_KNOWN)
-                    if total == _NOTHING_KNOWN:
-                        most_apart = most_of.get(apart)
-                        if most_apart is None:
-                            most_apart = most_of[apart] = self._most(apart)
-                        total = self._solve(after | apart, most_after + most_apart, best - value)
-                    if value + total > best and left != after | apart:
-                        total = self._solve(left, most - value, best - value)
-                else:
-                    total = cached
-            total += value
-            if total > highest:
-                highest = total
-                if total > best:
-                    best, chosen = total, cards
-        return best, highest, chosen
+        return self._solve(part, self._most(part))
 
     def chosen(self, part: Packed) -> list[Packed]:
         """The offers that bring the most, for a part of the hand."""
-        packed = []
+        chosen = []
         part &= self._useful
         while part:
             self.solve(part)
             cards = self._chosen.get(part)
             if cards is None:
-                part &= ~self._masks[self._field_of[(part & -part).bit_length() - 1]]
+                part &= ~self._fields[self._lowest(part)].mask
             else:
-                packed.append(cards)
+                chosen.append(cards)
                 part -= cards
-        return packed
+        return chosen
+
+    def _lowest(self, cards: Packed) -> int:
+        """The index of the lowest field that has a card."""
+        return self._field_of_bit[(cards & -cards).bit_length() - 1]
+
+    def _most(self, cards: Packed) -> int:
+        """All these cards, at the most that each can bring."""
+        most = 0
+        while cards:
+            field = self._fields[self._lowest(cards)]
+            here = cards & field.mask
+            most += here // field.unit * field.most
+            cards -= here
+        return most
+
+    def _solve(self, rest: Packed, most: int) -> int:
+        """The best that the rest can bring; `most` is what all its cards bring at most."""
+        answer = self._best.get(rest)
+        if answer is not None:
+            return answer
+        lowest = self._field_of_bit[(rest & -rest).bit_length() - 1]
+        field = self._fields[lowest]
+        here = rest & field.mask
+        best = self._solve(rest - here, most - here // field.unit * field.most)
+        chosen = 0
+        guard = self._guard
+        guarded = rest | guard
+        for value, cards in self._offers[lowest]:
+            if best >= most:
+                break
+            if (guarded - cards) & guard == guard:
+                left = rest - cards
+                total = self._best.get(left)
+                if total is None:
+                    total = self._solve(left, most - value)
+                total += value
+                if total > best:
+                    best, chosen = total, cards
+        self._best[rest] = best
+        if chosen:
+            self._chosen[rest] = chosen
+        return best

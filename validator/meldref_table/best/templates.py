@@ -51,12 +51,10 @@ class Template:
     """A natural meld to be filled, place by place, with natural and wild cards.
 
     `special`: four aces of one player might lie in it, which count otherwise. A `plain` form has
-    neither those nor jokers as themselves, nor any card twice. Plain forms that are `alike` (and
-    not 0) bring the same wherever the same cards of them are held.
+    neither those nor jokers as themselves, nor any card twice.
     """
 
     __slots__ = (
-        "alike",
         "has_joker",
         "mask",
         "opens",
@@ -75,7 +73,6 @@ class Template:
         self.has_joker = JOKER in roles
         self.special = four_aces and sum(role != JOKER and role % 13 == ACE for role in roles) >= 4
         self.plain = not self.has_joker and not self.special and len(set(roles)) == len(roles)
-        self.alike = 0
         self.ways: tuple[LayingOrder, ...] = ()
 
     def wild_role(self, place: int) -> int:
@@ -134,15 +131,18 @@ class Catalogue:
         if cached is None:
             cached = self._active[key] = list(_chosen(self._forms, wilds, whole=whole))
         more: list[Template] = []
-        for kind, every in (
-            *[(kind, kind.within(cards, wilds)) for kind in self._untabled],
-            *[(kind, kind.beyond(cards, wilds)) for kind in self._beyond],
-        ):
-            melds = list(islice(every, MOST_FORMS + 1))
-            if len(melds) > MOST_FORMS:
-                raise TooManyWays
-            more += self._made(kind.pattern, melds)
+        for kind in self._untabled:
+            more += self._few_forms(kind.pattern, kind.within(cards, wilds))
+        for group in self._beyond:
+            more += self._few_forms(group.pattern, group.beyond(cards, wilds))
         return [*cached, *_chosen(more, wilds, whole=True)] if more else cached
+
+    def _few_forms(self, pattern: Pattern, melds: Iterator[Roles]) -> Iterator[Template]:
+        """The forms of melds that no table holds, if they are few enough to be looked at."""
+        few = list(islice(melds, MOST_FORMS + 1))
+        if len(few) > MOST_FORMS:
+            raise TooManyWays
+        return self._made(pattern, few)
 
     def _made(self, pattern: Pattern, melds: Iterable[Roles]) -> Iterator[Template]:
         terms = self._terms
@@ -150,20 +150,11 @@ class Catalogue:
         for roles in melds:
             form = Template(pattern, roles, opens=opens, four_aces=terms.four_aces is not None)
             form.ways = tuple(self._reduced(form, way) for way in self._ways(form))
-            form.alike = self._alike(form)
             self.by_roles.setdefault(roles, form)
             yield form
 
-    def _alike(self, form: Template) -> int:
-        """The size of a form laid at once that is not two melds, if places change no points."""
-        terms = self._terms
-        way = form.ways[0]
-        points = tuple(terms.worth.laid(Laid(role, role, low_ace=False)) for role in form.roles)
-        if terms.represented or len(form.ways) > 1 or way.safe != NEVER or way.points != points:
-            return 0
-        return len(form.roles)
-
     def _ways(self, form: Template) -> Iterator[LayingOrder]:
+        """All cards at once; where four at once count more, also four of them and then the rest."""
         size = len(form.roles)
         every = tuple(range(size))
         worth = self._terms.worth
@@ -182,6 +173,7 @@ class Catalogue:
                 yield self._way(form, base, path, worth.factor(4))
 
     def _way(self, form: Template, base: Places, later: Places, factor: int) -> LayingOrder:
+        """What each card brings at each place, those laid at once `factor` times."""
         terms, roles = self._terms, form.roles
         times = [factor if place in base else 1 for place in range(len(roles))]
         low_ace = form.pattern.low_ace(roles)
@@ -194,13 +186,12 @@ class Catalogue:
         for card in terms.wilds.cards:
             laid = [Laid(card, form.wild_role(place), low) for place, low in enumerate(lows)]
             wild_points[card] = tuple(
-                more * terms.wild_points(card) for more, card in zip(times, laid, strict=True)
+                more * terms.wild_points(wild) for more, wild in zip(times, laid, strict=True)
             )
         gains = tuple(map(terms.gain, roles, points))
-        wild_gains = {
-            card: tuple(terms.gain(card, each) for each in some)
-            for card, some in wild_points.items()
-        }
+        wild_gains: dict[Card, tuple[int, ...]] = {}
+        for card, brought in wild_points.items():
+            wild_gains[card] = tuple(terms.gain(card, points_there) for points_there in brought)
         return LayingOrder(base, later, tuple(points), gains, wild_points, wild_gains)
 
     def _reduced(self, form: Template, way: LayingOrder) -> LayingOrder:
@@ -210,12 +201,13 @@ class Catalogue:
         halves = []
         safe = NEVER
         size = len(form.roles)
+        # The middle first: the larger the smaller half, the more wild cards it can hold.
         for cut in sorted(range(1, size), key=lambda cut: abs(2 * cut - size)):
-            head, two = self.by_roles.get(form.roles[:cut]), self.by_roles.get(form.roles[cut:])
-            if head is None or two is None or form.special or head.special or two.special:
+            head, tail = self.by_roles.get(form.roles[:cut]), self.by_roles.get(form.roles[cut:])
+            if head is None or tail is None or form.special or head.special or tail.special:
                 continue
             for first in head.ways:
-                for second in two.ways:
+                for second in tail.ways:
                     few = min(len(first.base), len(second.base)) - self._terms.least
                     if few > safe and _as_good(way, first, second):
                         halves.append((first.base, tuple(cut + place for place in second.base)))
@@ -239,12 +231,11 @@ def _as_good(way: LayingOrder, first: LayingOrder, second: LayingOrder) -> bool:
 def _chosen(
     forms: Iterable[Template], wilds: int, *, whole: bool
 ) -> Iterator[tuple[Template, tuple[LayingOrder, ...]]]:
+    """The forms with the ways that matter to a hand with so many wild cards."""
     for form in forms:
-        ways = (
-            form.ways
-            if whole
-            else tuple(way for way in form.ways if way.safe < wilds or way.safe == NEVER)
-        )
+        ways = form.ways
+        if not whole:
+            ways = tuple(way for way in ways if way.safe < wilds or way.safe == NEVER)
         if ways:
             yield form, ways
 
