@@ -187,11 +187,12 @@ class Draft:
         with EFFORT.at_most(HASTE if self._hasty else sys.maxsize):
             more = self._at + LINES_AT_ONCE if self._at > self._changed else self._changed
             judged = self._play(more)
+            findings = self._run.so_far.findings
             report = self._run.report if judged else self._run.finish()
             self._rushed = self._rushed or EFFORT.over
         if not judged:
             return {"done": True, "rushed": self._rushed, **_report(report)}
-        marks = [_place(finding) for finding in report.findings if finding.span.line <= judged]
+        marks = [_place(finding) for finding in findings if finding.span.line <= judged]
         return {"done": False, "judged": judged, "marks": marks}
 
     def _play(self, enough: int) -> int:

@@ -20,7 +20,6 @@ from meldref_cli.viewing import nobody_plays
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.log import Replay
-    from meldref.replay.result import LogReport
     from meldref.report.replayed import ReplayedLine
     from meldref_table.views.view import LogView
 
@@ -103,7 +102,7 @@ def replay(
     if seen is not None and run.report.games and not seen.played:
         raise Unusable(nobody_plays(str(for_), log))
     if not run.report.readable or not run.report.games:
-        _say_why_unusable(run.report, log, shows_findings=at is None, quiet=quiet)
+        _say_why_unusable(run, log, shows_findings=at is None, quiet=quiet)
         return UNUSABLE
     return status(WRONG if Severity.ERROR in severities else CLEAN, exit_zero=exit_zero)
 
@@ -115,13 +114,13 @@ def _draw(steps: Iterable[ReplayedLine]) -> None:
     output.write_all(position_svg(step.position) for step in steps if step.position is not None)
 
 
-def _say_why_unusable(report: LogReport, log: str, *, shows_findings: bool, quiet: bool) -> None:
+def _say_why_unusable(run: Replay, log: str, *, shows_findings: bool, quiet: bool) -> None:
     """Says why a log cannot be replayed, unless its findings were shown with its lines."""
     if not shows_findings:
-        tell(report.findings[:FEW], log, to_errors=True)
-    if not report.games and not quiet:
+        tell(run.so_far.findings[:FEW], log, to_errors=True)
+    if not run.report.games and not quiet:
         say_what_it_is(log, LOG)
-    if not report.findings:
+    if not run.so_far.findings:
         raise Unusable(f"{log}: there is no game in this file")
 
 
@@ -159,11 +158,10 @@ def _fed(run: Replay, lines: Iterable[str]) -> Iterator[tuple[Read, tuple[Findin
     from meldref.notation.reader import has_event, read_lines
     from meldref.notation.scanner import Hopeful
 
-    report = run.report
     for read in Hopeful(read_lines(lines), has_event):
-        before = len(report.findings)
+        before = len(run.so_far.findings)
         run.feed((read,))
-        yield read, tuple(report.findings[min(before, len(report.findings)) :])
+        yield read, tuple(run.so_far.findings[before:])
 
 
 def _only(run: Replay, lines: Iterable[str], log: str, at: int) -> Iterator[ReplayedLine]:

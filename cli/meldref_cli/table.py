@@ -123,12 +123,12 @@ def _headers(log: str, players: str | None, wanted: RulesetRequest) -> list[str]
 
 def _may_go_on(sitting: Sitting) -> bool:
     """Whether a log can be continued; what is wrong in it is reported."""
-    report = sitting.run.report
-    tell(report.findings[:_TOLD], report.path, to_errors=True)
-    if sitting.lines and any(finding.code == "log.syntax" for finding in report.findings):
-        output.error(f"{report.path} has lines that cannot be read: correct them first")
+    path, findings = sitting.run.path, sitting.run.so_far.findings
+    tell(findings[:_TOLD], path, to_errors=True)
+    if sitting.lines and any(finding.code == "log.syntax" for finding in findings):
+        output.error(f"{path} has lines that cannot be read: correct them first")
         return False
-    output.notice(f"{report.path}: going on after line {len(sitting.lines)}")
+    output.notice(f"{path}: going on after line {len(sitting.lines)}")
     return True
 
 

@@ -146,7 +146,8 @@ def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
                 more = [(read[0].number, write_line(read[0])) for read in batch if respelled(read)]
                 audited.respelled += more[: ENOUGH - len(audited.respelled)]
             _trim(audited, task)
-            if audited.findings >= MOST_FINDINGS:
+            under_way = len(run.so_far.findings) - len(run.report.findings)
+            if audited.findings + under_way >= MOST_FINDINGS:
                 audited.gave_up, audited.too_much = batch[-1][0].number, True
                 break
             if not task.expect:

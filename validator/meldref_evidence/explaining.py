@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from meldref.core.diagnostics import Finding, following
-from meldref.core.events import Gap, Header, Line
+from meldref.core.diagnostics import Finding, Repair, following
+from meldref.core.events import Gap, Header, Line, Turn
 from meldref.core.records import changed, record
 from meldref.replay.explainer import (
     ExplainedHand,
@@ -32,8 +32,9 @@ _TORN: Final = 4
 class RecordExplainer:
     """Explains what was found by slips in writing, and weighs what nobody saw.
 
-    Without `repairs`, it only weighs. `doubt` is by how much another explanation may be less likely
-    and is named with it; `closed` is told of each hand that may be weighed.
+    Without `repairs`, it does not look for slips in the lines of a hand. `doubt` is by how much
+    another explanation may be less likely and is named with it; `closed` is told of each hand that
+    may be weighed.
     """
 
     repairs: bool = True
@@ -42,34 +43,37 @@ class RecordExplainer:
 
     def explain(self, hand: WrittenHand) -> ExplainedHand | None:
         """How a hand was probably played, and what is found then, each mistake once."""
-        if not self.repairs:
+        if _is_twice(hand):
+            return ExplainedHand(hand.begin, hand.lines, [_once(hand)], is_twice=True)
+        if not (self.repairs and hand.mistakes and hand.lines):
             return None
         lines = readable(hand.lines)
         explained = self._explained(hand, lines)
         begin = explained.begin
-        told = [_at_header(hand.header, finding, begin) for finding in explained.findings]
-        told[:0] = _misnumbered(hand, begin)
-        others = None
-        torn = 0
-        if begin is hand.begin:
-            others = other_cards(lines, explained.lines)
-            torn = _torn(hand.lines, [*hand.others, *told])
-        return ExplainedHand(begin, explained.lines, told, explained.open, others, torn)
+        findings = [
+            *_misnumbered(hand, begin),
+            *[_at_header(hand.header, finding, begin) for finding in explained.findings],
+        ]
+        if begin is not hand.begin:
+            return ExplainedHand(begin, explained.lines, findings, explained.open, None)
+        others = other_cards(lines, explained.lines)
+        torn = _torn(hand.lines, [*hand.others, *findings])
+        return ExplainedHand(begin, explained.lines, findings, explained.open, others, torn)
 
     def _explained(self, hand: WrittenHand, lines: Sequence[Line]) -> Explained:
         """How the hand was probably played, as far as there is time to look for that."""
-        written, wrong = hand.begin, hand.mistakes
-        reporter = hand.end.reporter
-        if not reporter.suggestions.may_look_at(len(written.players), len(wrong)):
-            return Explained([unexplained(wrong[0]), *wrong[1:]], [*hand.lines], written)
-        begin = without_absent(written, lines)
-        with reporter.suggestions.explaining(reporter.report.turns + len(lines)):
-            begin = numbered_as_melded(begin, lines, wrong, hand.number)
-            return explain(begin, lines, wrong, self.doubt)
+        mistakes, reporter = hand.mistakes, hand.end.reporter
+        if not reporter.suggestions.may_look_at(len(hand.begin.players), len(mistakes)):
+            findings = [unexplained(mistakes[0]), *mistakes[1:]]
+            return Explained(findings, [*hand.lines], hand.begin)
+        begin = without_absent(hand.begin, lines)
+        with reporter.suggestions.explaining(reporter.turns + len(lines)):
+            begin = numbered_as_melded(begin, lines, mistakes, hand.number)
+            return explain(begin, lines, mistakes, self.doubt)
 
     def weigh(self, hand: PlayedHand, *, is_void: bool) -> None:
         """Decides what a hand leaves open, by what all its lines show."""
-        whole = _whole_record(hand)
+        whole = WholeRecord(hand)
         if not is_void:
             whole.look_back()
         whole.weigh(self.closed)
@@ -79,15 +83,33 @@ class RecordExplainer:
         rows: dict[int, Row] = {}
         for side, row in earlier.items():
             rows[side] = row if isinstance(row, Row) else Row(side, 0)
-        return _whole_record(hand).weigh_totals(rows)
+        return WholeRecord(hand).weigh_totals(rows)
 
 
 WEIGHING: Final = RecordExplainer(repairs=False)
 """An explainer that only weighs what nobody saw: what is found is told as it is found."""
 
 
-def _whole_record(hand: PlayedHand) -> WholeRecord:
-    return WholeRecord(hand.begin, hand.end, hand.lines, hand.other_cards, hand.is_whole)
+def _is_twice(hand: WrittenHand) -> bool:
+    """Whether the lines of the hand before are written again, which is found at its own line.
+
+    Two hands may have the same figures: on a score sheet the hand's own line is the same, too.
+    """
+    if not hand.opening or hand.begin.hand is None:
+        return False
+    lines = [line.event for line in (hand.begin.hand.line, *hand.lines)]
+    before = [line.event for line in hand.begin.earlier]
+    is_played = any(type(event) is Turn for event in lines)
+    return lines == before or (is_played and lines[1:] == before[1:])
+
+
+def _once(hand: WrittenHand) -> Finding:
+    """What is told of a hand that is written twice."""
+    first, *others = hand.opening
+    rest = [finding for finding in hand.mistakes if finding not in hand.opening]
+    gone = following([*others, *rest])
+    repair = Repair("hand-twice", first.span.line, "this hand is written twice", gone)
+    return changed(first, repair=repair)
 
 
 def _misnumbered(hand: WrittenHand, begin: Playing) -> list[Finding]:

@@ -11,9 +11,9 @@ from meldref.core.effort import EFFORT
 from meldref.core.events import Line, Turn
 from meldref.core.records import changed, derived, record
 from meldref.position.game import Figure, HandRecord
-from meldref.replay.playing import Playing
+from meldref.replay.explainer import PlayedHand
 from meldref.replay.reporter import Reporter
-from meldref.replay.result import Open
+from meldref.replay.result import LogReport, Open
 from meldref.replay.scores import Scorekeeper
 from meldref_evidence.repair.course import found_at
 from meldref_evidence.weighing.face_down import decide_discards
@@ -38,37 +38,32 @@ def last_turn(lines: Sequence[Line]) -> int:
 
 @record
 class WholeRecord:
-    """The record of a hand that is over, with what was found in it and what it left open.
+    """The record of a hand that is over, with what was found in it and what it left open."""
 
-    `begin` is how the hand began, `lines` are those it is followed by, and `is_whole` says that
-    none is missing among them. `repaired` are the lines with other cards than were written (None:
-    more than cards was repaired).
-    """
-
-    begin: Playing
-    playing: Playing
-    lines: Sequence[Line]
-    repaired: frozenset[int] | None
-    is_whole: bool
-    last_turn: int = derived(lambda record: last_turn(record.lines))
+    played: PlayedHand
+    last_turn: int = derived(lambda record: last_turn(record.played.lines))
 
     @property
     def _scores(self) -> Scorekeeper:
-        return self.playing.scores
+        return self.played.end.scores
 
     @property
     def _reporter(self) -> Reporter:
-        return self.playing.reporter
+        return self.played.end.reporter
+
+    @property
+    def _report(self) -> LogReport:
+        return self.played.end.report
 
     def closed_hand(self) -> ClosedHand | None:
         """What is to be weighed; None where not all was played as it is written."""
-        hand, record = self.playing.hand, self._scores.record
+        hand, record = self.played.end.hand, self._scores.record
         if hand is None or hand.position is None or record is None:
             return None
-        if hand.damaged or not self.is_whole:
+        if hand.damaged or not self.played.is_whole:
             return None
         question = Hand(hand.judge, hand.position, self._scores.before.sides, self._figures())
-        return ClosedHand(self.begin, tuple(self.lines), question)
+        return ClosedHand(self.played.begin, tuple(self.played.lines), question)
 
     def look_back(self) -> None:
         """Decides turns that were left open, where later lines show unseen cards.
@@ -77,27 +72,27 @@ class WholeRecord:
         """
         if EFFORT.house.over:
             return
-        hand, left_open = self.playing.hand, self._reporter.questions
+        hand, left_open = self.played.end.hand, self._report.open
         closed = self.closed_hand() if left_open else None
         if hand is None or closed is None or self._doubtful() != set():
             return
         questions = {question.line for question in left_open}
-        for thrown in decide_discards(self.begin, self.lines, questions):
+        for thrown in decide_discards(self.played.begin, self.played.lines, questions):
             self._answered(thrown.line)
             questions.remove(thrown.line)
             if thrown.wrong is not None:
                 self._reporter.found(thrown.wrong)
         if not closed.hand.position.is_recorded:
             return
-        for decision in decide_turns(self.begin, self.lines, questions):
+        for decision in decide_turns(self.played.begin, self.played.lines, questions):
             self._answered(decision.line)
             if decision.lines:
-                self._reporter.found(tell_of_turn(hand.judge.ruleset, decision, self.lines))
+                self._reporter.found(tell_of_turn(hand.judge.ruleset, decision, self.played.lines))
 
     def _answered(self, line: int) -> None:
         """What was left open at a line is open no more."""
-        left_open = [question for question in self._reporter.questions if question.line != line]
-        self._reporter.questions = left_open
+        left_open = [question for question in self._report.open if question.line != line]
+        self._report.open = left_open
 
     def weigh(self, closed_hands: Callable[[ClosedHand], None] | None) -> None:
         """Weighs what the record says of cards that nobody saw, where that is open.
@@ -115,13 +110,13 @@ class WholeRecord:
         if doubtful is None or not question.figures or not question.can_be_weighed:
             return
         weighed = weigh(closed, doubtful)
-        found = {finding.span.line for finding in errors_in(self._reporter.findings)}
+        found = {finding.span.line for finding in errors_in(self._report.findings)}
         settled = [*weighed.certain]
         for wrong in weighed.contradictions:
             figures = [figure for stake in wrong.stakes for figure in stake.figures]
             settled += figures
             self._let_sums_go(figures)
-            self._reporter.found(tell_of_hand(question, wrong, self.lines, found))
+            self._reporter.found(tell_of_hand(question, wrong, self.played.lines, found))
         self._close(settled)
 
     def _doubtful(self) -> set[int] | None:
@@ -130,12 +125,12 @@ class WholeRecord:
         None: it is in doubt how many cards moved, or whose they were.
         """
         doubtful: set[int] = set()
-        for wrong in errors_in(self._reporter.findings):
+        for wrong in errors_in(self._report.findings):
             found, repair = found_at(0, wrong), wrong.repair
             if repair is not None:
-                if self.repaired is None or repair.line not in self.repaired:
+                if self.played.other_cards is None or repair.line not in self.played.other_cards:
                     return None
-                doubtful |= {wrong.span.line, *self.repaired}
+                doubtful |= {wrong.span.line, *self.played.other_cards}
             elif found.contradicts or found.is_whose:
                 return None
             elif found.proves_itself:
@@ -150,14 +145,14 @@ class WholeRecord:
             is_total = finding.code == "score.total" and finding.player in names
             return is_total or is_among(finding.code, ("settle",))
 
-        self._reporter.findings = [
-            finding for finding in self._reporter.findings if not follows(finding)
+        self._report.findings = [
+            finding for finding in self._report.findings if not follows(finding)
         ]
 
     def _close(self, settled: Sequence[Figure]) -> None:
         """Figures that are right however the cards were dealt, or wrong, are open no more."""
         left_open: list[Open] = []
-        for question in self._reporter.questions:
+        for question in self._report.open:
             about = question.about
             figures = () if about is None else about.figures
             rest = tuple([figure for figure in figures if figure not in settled])
@@ -167,7 +162,7 @@ class WholeRecord:
                 about = changed(about, figures=rest)
                 what = self._scores.question(about)
                 left_open.append(changed(question, what=what, about=about))
-        self._reporter.questions = left_open
+        self._report.open = left_open
 
     def weigh_totals(self, rows: Mapping[int, Row]) -> dict[int, Row]:
         """Weighs totals over several hands, and who won by them.
@@ -201,13 +196,8 @@ class WholeRecord:
 
     def _part_of_row(self, record: HandRecord) -> ClosedHand | None:
         """The hand, if all is known of it but which cards some are."""
-        hand = self.playing.hand
-        if (
-            hand is None
-            or hand.unsettled
-            or not record.counted
-            or errors_in(self._reporter.findings)
-        ):
+        hand = self.played.end.hand
+        if hand is None or hand.unsettled or not record.counted or errors_in(self._report.findings):
             return None
         closed = self.closed_hand()
         return closed if closed is not None and closed.hand.can_be_weighed else None
@@ -224,7 +214,7 @@ class WholeRecord:
             if isinstance(answer, Impossible):
                 name = self._scores.standing.names[figure.side]
                 found = tell_of_total(
-                    self.playing.judge.ruleset, answer, line, f"{name}'s", figure.points
+                    self.played.end.judge.ruleset, answer, line, f"{name}'s", figure.points
                 )
                 self._reporter.found(found)
             else:
@@ -235,18 +225,18 @@ class WholeRecord:
 
     def _won(self) -> Open | None:
         """Who won by the log, if that is left open and only the totals decide it."""
-        scores, game = self._scores, self.playing.judge.ruleset.game
+        scores, game = self._scores, self.played.end.judge.ruleset.game
         if game.out_at is not None or scores.before.tied or scores.state.mistakes:
             return None
-        questions = self._reporter.questions
+        questions = self._report.open
         return next((one for one in questions if one.about and one.about.winners), None)
 
     def _weigh_winner(self, rows: Mapping[int, Row], won: Open) -> None:
         """Whether another side was ahead in any case of one that the log says has won."""
-        line = next(line for line in self.lines if line.number == won.line)
+        line = next(line for line in self.played.lines if line.number == won.line)
         winners = won.about.winners if won.about else ()
         rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
-        names, rules = self._scores.before.names, self.playing.judge.ruleset
+        names, rules = self._scores.before.names, self.played.end.judge.ruleset
         for winner, other in product(winners, rows):
             if winner not in rows or other in winners:
                 continue
@@ -268,8 +258,8 @@ class WholeRecord:
 
     def _figures(self) -> list[Figure]:
         """The numbers of the hand that are left open behind its last turn."""
-        hand = self.playing.hand
-        subjects = [question.about for question in self._reporter.questions if question.about]
+        hand = self.played.end.hand
+        subjects = [question.about for question in self._report.open if question.about]
         figures = [figure for about in subjects for figure in about.figures]
         if not figures or hand is None or hand.rests_on_faults:
             return []

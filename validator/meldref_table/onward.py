@@ -102,7 +102,7 @@ def _played_on(built: Built, judge: Judge, seats: Seats, seed: int, number: int)
         return PlayedOn(number, tuple(run.lines), "void", sides, (None,) * len(sides), ())
     scorekeeper.begin_hand(position.hand or 1)
     scorekeeper.count(run.hand)
-    scores = scorekeeper.hand_scores()
+    scores = scorekeeper.state.hand_scores()
     best = max([score for score in scores if score is not None], default=None)
     winners: list[int] = []
     if best is not None:

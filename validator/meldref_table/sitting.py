@@ -173,11 +173,11 @@ class Sitting:
         """Takes a line into the log unless it is wrong; what is wrong with it."""
         read = self._read(text)
         event = read[0].event
-        before = len(self.run.report.findings)
+        before = len(self.run.so_far.findings)
         built = self.built() if isinstance(event, Turn) else None
         before_turn = None if built is None else Built(built.judge, built.position.copy())
         self.run.feed((read,))
-        findings = tuple(self.run.report.findings[before:])
+        findings = tuple(self.run.so_far.findings[before:])
         if before_turn is not None and self._left_open() and not errors_in(findings):
             findings = judge_move(before_turn, text).findings  # whether the turn can be ended
         if event is None or (errors_in(findings) and not insist):
@@ -271,7 +271,7 @@ class Sitting:
         keeper.count(hand)
         if keeper.record is None:
             return ()
-        scores, playing = keeper.hand_scores(), keeper.record.playing
+        scores, playing = keeper.state.hand_scores(), keeper.record.playing
         for side in range(len(scores)) if playing is None else playing:
             if scores[side] is None:
                 return ()
@@ -354,7 +354,7 @@ class Sitting:
             game = self.game
             self._begin()
             if game is None:
-                return tuple(self.run.report.findings)
+                return tuple(self.run.so_far.findings)
             dealer, cuts = first_dealer(game.judge, game.players, Dice(self._seed, "cut"))
             self._write([*cuts, events.HandStart(1, game.players[dealer])])
             return ()

@@ -59,4 +59,4 @@ end out B
 score A 10, B 0
 """
     run.feed(list(read_lines(log)))
-    assert run.game.scores.hand_scores() == (10, 0, None)
+    assert run.game.scores.state.hand_scores() == (10, 0, None)

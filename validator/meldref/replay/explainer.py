@@ -31,7 +31,8 @@ class WrittenHand:
     """A hand that is over, as it is written, with what was found in it.
 
     `begin` is how it began, `end` how it ended, and `lines` are those between; `header` names the
-    players of the game. An explanation may explain the `mistakes`, and not the `others`.
+    players of the game. `opening` is what was found at its own line, `mistakes` what an explanation
+    of its lines may explain, and `others` what it does not.
     """
 
     begin: Playing
@@ -39,6 +40,7 @@ class WrittenHand:
     number: HandNumber
     header: Line
     lines: Sequence[Line]
+    opening: Sequence[Finding]
     mistakes: Sequence[Finding]
     others: Sequence[Finding]
 
@@ -50,7 +52,8 @@ class ExplainedHand:
     `findings` are those in the place of the mistakes. `open` says of some lines what the
     explanation leaves open. `other_cards` are the numbers of the lines that have other cards than
     were written; None: more than cards is otherwise. `torn` is the index of the line from which on
-    the lines are those of another hand; 0: of none.
+    the lines are those of another hand; 0: of none. `is_twice`: they are the lines of the hand
+    before, written again, and `findings` are what is told instead of all that was found.
     """
 
     begin: Playing
@@ -59,6 +62,7 @@ class ExplainedHand:
     open: Sequence[tuple[Line, str]] = ()
     other_cards: frozenset[int] | None = frozenset()
     torn: int = 0
+    is_twice: bool = False
 
 
 @record

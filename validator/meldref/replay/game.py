@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.diagnostics import Finding, Repair, Severity, following
+from meldref.core.diagnostics import Finding, Repair, Severity
 from meldref.core.events import (
     Adjust,
     Cut,
@@ -25,6 +25,7 @@ from meldref.core.records import NamedTuple, changed, copied, derived, fresh, re
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import hides_discard
+from meldref.replay.dealers import Dealers
 from meldref.replay.explainer import (
     HAND_MISSING,
     ExplainedHand,
@@ -34,14 +35,16 @@ from meldref.replay.explainer import (
     hands_missing,
     renumbered,
 )
+from meldref.replay.game_score import GameScore
 from meldref.replay.hand import HandPlay
 from meldref.replay.hand_number import HandNumber
 from meldref.replay.playing import Playing
-from meldref.replay.reporter import Reporter, whole_line
-from meldref.replay.scores import GameScore, Scorekeeper
+from meldref.replay.reporter import Reporter, copy_of, whole_line
+from meldref.replay.result import LogReport
+from meldref.replay.scores import Scorekeeper
 from meldref.rules import ending
 from meldref.rules.base import Violation
-from meldref.rules.setup import cut_cards, cut_dealer, first_seat, next_dealer, table_size
+from meldref.rules.setup import cut_cards, table_size
 from meldref.ruleset.model import Ruleset
 
 ROOM = 2_000_000
@@ -55,26 +58,23 @@ HeaderLines = Sequence[tuple[Line, Header]]
 
 
 class Stand(NamedTuple):
-    """Where a game stands between hands: what the next one changes, and how much was found."""
+    """Where a game stands between hands, as far as the next one changes it."""
 
     score: GameScore
     hand_number: HandNumber
-    dealers: tuple[int, ...]
-    next_dealers: tuple[int, ...]
-    findings: int
+    dealers: Dealers
 
 
 @record(frozen=False)
 class GamePlay:
     """A game under way.
 
-    `header` names its players. `hand_number` is of the hand under way or the last one. `dealers`
-    are who may deal it, by the line, the rules, or a mistake before, `next_dealers` who may deal
-    the next one by the rules: the first one by the headers or the draw for deal. `stand` is where
-    the game stood before the hand, `after` where it goes on if the hand is out of place, `start`
-    how the hand began, and `lines` are those it is followed by, as long as there is `room`. The
-    `explainer` is asked when a hand is over; `earlier` is what it says of hands whose scores nobody
-    wrote down, by side.
+    `header` names its players. `hand_number` is of the hand under way or the last one. `stand` is
+    where the game stood before the hand, `after` where it goes on if the hand is out of place,
+    `start` how the hand began, and `lines` are those it is followed by, as long as there is `room`.
+    `opening` is what was found before those lines, since the last hand; the first `found_before`
+    findings of that are not about the hand's own line. The `explainer` is asked when a hand is over;
+    `earlier` is what it says of hands whose scores nobody wrote down, by side.
     """
 
     number: int
@@ -84,19 +84,21 @@ class GamePlay:
     full_view: bool
     explainer: Explainer | None
     hand_number: HandNumber = HandNumber()
-    dealers: tuple[int, ...] = ()
-    next_dealers: tuple[int, ...] = ()
+    dealers: Dealers = Dealers()
     lines: list[Line] = fresh(default_factory=list)
     room: int = ROOM
     start: Playing = derived(lambda game: game.playing)
     after: Stand | None = None
     stand: Stand = derived(lambda game: game.stands())
+    opening: LogReport = fresh(default_factory=lambda: LogReport(""))
+    found_before: int = 0
     earlier: Mapping[int, object] = derived(lambda game: none_earlier(game.scores))
 
     def fork(self, reporter: Reporter) -> GamePlay:
         """An independent copy of the game before the first line of a hand."""
         other = copied(self)
         other.playing, other.lines = self.playing.fork(reporter), [*self.lines]
+        other.opening = copy_of(self.opening)
         return other
 
     @property
@@ -126,13 +128,7 @@ class GamePlay:
 
     def stands(self) -> Stand:
         """Where the game stands."""
-        return Stand(
-            self.scores.state,
-            self.hand_number,
-            self.dealers,
-            self.next_dealers,
-            len(self.reporter.report.findings),
-        )
+        return Stand(self.scores.state, self.hand_number, self.dealers)
 
     def turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
@@ -162,7 +158,7 @@ class GamePlay:
             self._void(line)
         elif self.playing.plays(kind):
             if kind is Result and self.after is not None:
-                self.close_hand(line)
+                self.close(line)
                 hand = None
             record = self.scores.record
             is_scored = record is not None and record.reason is not None and record.has_score
@@ -188,6 +184,9 @@ class GamePlay:
         if self.room > 0:
             self.lines.append(line)
             self.room -= A_LINE + len(line.text)
+        elif self.hand is not None:
+            # Nobody explains a hand as long as this, so what is found in it need not be kept.
+            self._settle()
 
     def _play(self, line: Line) -> None:
         self._remember(line)
@@ -202,11 +201,14 @@ class GamePlay:
                 return hand
             if self._is_only_dealt(hand):
                 return self._begin_behind_deal(line, event)
-        self.close_hand(line)
+        self._close_hand(line)
         self._begin_another_game(line, event.number)
         self._go_back_for(line, event.number)
+        if self.hand_number.begun:
+            self._settle()
+        self.found_before = len(self.reporter.report.findings)
         self.stand = self.stands()
-        self.reporter.report.hands += 1
+        self.reporter.log.hands += 1
         self.hand_number = self.hand_number.next(event.number)
         self._judge_number(line, event.number)
         number = self.hand_number.number
@@ -220,13 +222,13 @@ class GamePlay:
         )
         self.reporter.begin_hand(number)
         self.playing.begin_hand(hand, number)
-        if self.dealers:
-            self.next_dealers = self._due_dealers(event, hand)
+        if self.dealers.now:
+            self.dealers = changed(self.dealers, due=self._due_dealers(event, hand))
         self.dealers = self._who_dealt(line, event, hand)
-        hand.dealer = self.dealers[0] if len(self.dealers) == 1 else None
+        hand.dealer = self.dealers.now[0] if len(self.dealers.now) == 1 else None
         self.lines, self.room = [], ROOM
         self.start = self.playing.fork()
-        self.reporter.begin_lines()
+        self.opening = self.reporter.begin_report()
         return hand
 
     def _is_only_dealt(self, hand: HandPlay) -> bool:
@@ -237,7 +239,7 @@ class GamePlay:
         """A hand's own line is written behind its deal."""
         dealt = self.lines
         self._put_back()
-        self.reporter.report.hands -= 1
+        self.reporter.log.hands -= 1
         self._begin_hand(line, event)
         if self.hand_number.is_first:  # else it was found that no line began the hand
             self._wrong(
@@ -252,15 +254,15 @@ class GamePlay:
         over = self.scores.fork(self.reporter).go_on()
         if over is None:
             return
-        report = self.reporter.report
-        self._wrong(line, over)
-        self._repair(-1, "headers-missing", line, "a new game begins here, without its headers")
-        report.games += 1
-        self.reporter.game = self.number = report.games
+        log = self.reporter.log
+        text = "a new game begins here, without its headers"
+        self._wrong(line, over, Repair("headers-missing", line.number, text))
+        log.games += 1
+        self.reporter.game = self.number = log.games
         self.playing = Playing(
             self.judge, self.players, self.reporter, earlier=self.playing.earlier
         )
-        self.hand_number, self.dealers, self.next_dealers = HandNumber(), (), ()
+        self.hand_number, self.dealers = HandNumber(), Dealers()
         self.earlier = none_earlier(self.scores)
 
     def _go_back_for(self, line: Line, number: int | None) -> None:
@@ -269,42 +271,41 @@ class GamePlay:
         Totals of the first hand of the log that are just its scores show a wrong number instead; a
         later one is known to be missing if another player dealt.
         """
-        last, begun, at = self.hand_number, self.start.hand, self.stand.findings
+        last, begun = self.hand_number, self.start.hand
         if not last.missing or number != last.number - 1:
-            return
-        if last.is_first and not self.scores.states_its_scores():
-            message, at = f"hand {number} comes after hand {last.number}", -1
-            self._wrong(line, Violation("log.number", message))
-        elif not any(map(_shows_missing_hand, self.reporter.report.findings[at : at + 1])):
             return
         assert begun is not None
         text = f"hand {number} of line {line.number} belongs before line {begun.line.number}"
-        self._repair(at, "hands-swapped", begun.line, text)
+        swapped = Repair("hands-swapped", begun.line.number, text)
+        findings = self.opening.findings
+        if last.is_first and not self.scores.state.states_its_scores():
+            message = f"hand {number} comes after hand {last.number}"
+            self._wrong(line, Violation("log.number", message), swapped)
+        elif findings and _shows_missing_hand(findings[0]):
+            findings[0] = changed(findings[0], repair=swapped)
+        else:
+            return
         self.after = self.stands()
         self._stand_at(self.stand)
-
-    def _repair(self, at: int, edit: str, line: Line, text: str) -> None:
-        """Gives a finding of the log its repair."""
-        findings = self.reporter.report.findings
-        findings[at] = changed(findings[at], repair=Repair(edit, line.number, text))
 
     def _stand_at(self, stand: Stand) -> None:
         """The game stands as it did at another time."""
         self.scores.state, self.hand_number = stand.score, stand.hand_number
-        self.dealers, self.next_dealers = stand.dealers, stand.next_dealers
+        self.dealers = stand.dealers
 
     def _judge_number(self, line: Line, written: int | None) -> None:
         """What a hand's number says: whether it is wrong, and whether the game was over."""
-        number, scores, findings = self.hand_number, self.scores, self.reporter.report.findings
+        number, scores = self.hand_number, self.scores
         if number.is_wrong:
             message = f"this is hand {number.due}, not {written}"
-            self._wrong(line, Violation("log.number", message, written=f"{written}"))
             first = self.start.hand
             is_second = (number.begun, written) == (2, 2)
-            if first is not None and is_second and scores.states_its_scores():
-                findings[-1] = changed(findings[-1], repair=renumbered(first.line, 1))
-        if not number.missing:
-            scores.count_skipped(number.skipped)
+            repair = None
+            if first is not None and is_second and scores.state.states_its_scores():
+                repair = renumbered(first.line, 1)
+            self._wrong(line, Violation("log.number", message, written=f"{written}"), repair)
+        if not number.missing and number.skipped != scores.before.skipped:
+            scores.state = scores.state.with_before(lambda _: {"skipped": number.skipped})
         over = scores.go_on()
         if over is not None:
             self._wrong(line, over)
@@ -318,58 +319,64 @@ class GamePlay:
         Whoever is out of the game may not. Another dealer shows that hands are missing, as their
         number says.
         """
-        best = self.scores.best_of_hand() if self.ruleset.deal.next_dealer == "winner" else None
-        due = [
-            next_dealer(hand.judge.binding, dealer, best, hand.active) for dealer in self.dealers
-        ]
-        either = tuple(dict.fromkeys([seat for seats in due for seat in seats]))
+        best = None
+        if self.ruleset.deal.next_dealer == "winner":
+            best = self.scores.state.best_of_hand()
+        due, is_known = self.dealers.by_rules(hand, best)
         missing, named = self.hand_number.missing, self.playing.seats.get(event.dealer or "")
-        if missing and named is not None and named not in either:
-            self._repair(self.stand.findings, HAND_MISSING, hand.line, hands_missing(missing))
-        return () if missing or () in due or hand.may_be_out else either
+        if missing and named is not None and named not in due:
+            findings, at = self.reporter.report.findings, self.found_before
+            repair = Repair(HAND_MISSING, hand.line.number, hands_missing(missing))
+            findings[at] = changed(findings[at], repair=repair)
+        return due if is_known and not (missing or hand.may_be_out) else ()
 
-    def _who_dealt(self, line: Line, event: HandStart, hand: HandPlay) -> tuple[int, ...]:
-        """Who deals by the line, else the rules (P-DEAL-07, W-DEAL-01); after a mistake, either."""
+    def _who_dealt(self, line: Line, event: HandStart, hand: HandPlay) -> Dealers:
+        """Who deals by the line, else by the rules."""
         seat = None if event.dealer is None else self.playing.seat(line, event.dealer)
-        number, due = self.hand_number, self.next_dealers
-        if self.stand.hand_number.is_void or (
-            seat is not None and number.is_first and number.number != 1
-        ):
+        number, due = self.hand_number, self.dealers.due
+        is_later = seat is not None and number.is_first and number.number != 1
+        if self.stand.hand_number.is_void or is_later:
             due = ()  # nobody knows
-        if seat is None:
-            return due
         before = None if self.start.hand is None else self.start.hand.line.event
         is_copied = number.is_wrong and event == before
-        if due and seat not in due and not is_copied:
-            playing = [other for other in due if other in hand.active] or due
-            names = in_words([self.players[other] for other in playing], "or")
-            again = " again" if seat in self.dealers else ""
-            message = f"{self.players[seat]} deals{again}, but {names} should deal"
-            key = "deal.first_dealer" if number.is_first else "deal.next_dealer"
-            self._wrong(line, Violation("setup.dealer", message, key=key))
-        return tuple(dict.fromkeys((seat, *due)))
+        if seat is not None and not is_copied:
+            wrong = self.dealers.wrong(hand, seat, due, number)
+            if wrong is not None:
+                self.playing.wrong(line, wrong)
+        return self.dealers.begin(seat, due)
 
-    def close_hand(self, line: Line | None = None) -> None:
+    def close(self, line: Line | None = None) -> None:
+        """The hand is over, at a line or with the game, and so is what was found in it."""
+        self._close_hand(line)
+        self._settle()
+
+    def _settle(self) -> None:
+        """What was found until now is final."""
+        self.reporter.settle(self.opening)
+        self.opening = LogReport("")
+
+    def _close_hand(self, line: Line | None) -> None:
         """The hand is over, at a line or with the game: it is judged as a whole, and counted."""
         if self.hand is None:
             return
         self.playing.last = self.start.last = line is None
         self.playing.end_of_lines()
         lines = tuple(self.lines)
-        if self._is_twice():
-            self._take_out()
-            return
         written, left_out = self.playing, self.hand_number.left_out
         explained = self._explain()
+        if explained is not None and explained.is_twice:
+            self.opening.findings[self.found_before :] = explained.findings
+            self._put_back()
+            return
         if explained is not None and explained.torn:
             self._tear(lines[: explained.torn], lines[explained.torn :])
-            self.close_hand(line)
+            self._close_hand(line)
             return
         played = self._as_played(explained)
         if self.explainer is not None:
             self.explainer.weigh(played, is_void=False)
         hand = self.hand
-        self._look_back_at_dealer(hand)
+        self.dealers = self.dealers.after(hand)
         self._judge_end(hand, line)
         self.scores.close_hand(hand)
         self.scores.count(hand, is_unread=line is not None and hand.is_unread)
@@ -381,21 +388,22 @@ class GamePlay:
             self.earlier = self.explainer.weigh_totals(played, self.earlier)
         scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
         if scores is not None:
-            self.reporter.report.scores.append(scores)
+            self.reporter.log.scores.append(scores)
         self.playing.earlier = (hand.line, *lines)
         self._hand_over()
 
     def _tear(self, lines: Sequence[Line], rest: Sequence[Line]) -> None:
         """Plays lines as those of two hands: what is missing between them is told once."""
         lost = rest[0]._replace(text="", event=Gap())
-        wrong = filter(_is_mistake, self.reporter.findings)
+        wrong = filter(_is_mistake, self.reporter.report.findings)
         shown = next(finding for finding in wrong if finding.span.line == lost.number)
         self._again([*lines, lost])
         self.scores.end("out", None, on_sheet=False)
-        self.close_hand()
-        self.reporter.report.findings.append(shown)
+        self._close_hand(None)
         what = "the end of a hand and the first turns of another"
-        self._repair(-1, "page-missing", lost, f"{what} are missing before line {lost.number}")
+        text = f"{what} are missing before line {lost.number}"
+        repair = Repair("page-missing", lost.number, text)
+        self.reporter.report.findings.append(changed(shown, repair=repair))
         self._begin_hand(rest[0], HandStart())
         for line in (lost, *rest):
             self.line(line)
@@ -414,52 +422,17 @@ class GamePlay:
             what = "the last discard: it was not seen, and it has to lie face up"
             self.reporter.undecided(position.line, what)
 
-    def _is_twice(self) -> bool:
-        """Whether the lines of the hand before are written again, which is found.
-
-        Two hands may have the same figures: on a score sheet the hand's own line is the same, too.
-        """
-        if self.reporter.has_let_go or not self._found_at_start():
-            return False
-        assert self.hand is not None
-        lines = [line.event for line in (self.hand.line, *self.lines)]
-        before = [line.event for line in self.playing.earlier]
-        is_played = any(type(event) is Turn for event in lines)
-        return lines == before or (is_played and lines[1:] == before[1:])
-
-    def _found_at_start(self) -> list[Finding]:
-        """What was found at the line that begins the hand."""
-        return self.reporter.report.findings[self.stand.findings : self.reporter.before[0]]
-
-    def _take_out(self) -> None:
-        """The hand is written twice: everything stands as it did before it."""
-        first, *others = self._found_at_start()
-        gone = following([*others, *filter(_is_mistake, self.reporter.findings)])
-        repair = Repair("hand-twice", first.span.line, "this hand is written twice", gone)
-        told = changed(first, repair=repair)
-        self._put_back()
-        self.reporter.report.findings[self.stand.findings : self.reporter.before[0]] = [told]
-
     def _put_back(self) -> None:
         """Everything stands as it did before the hand, and what was found in it goes."""
-        self.reporter.take_back()
+        self._take_back()
         self._stand_at(self.stand)
         self._hand_over()
 
-    def _look_back_at_dealer(self, hand: HandPlay) -> None:
-        """Who began shows who dealt; where the dealer's name says otherwise, either is right.
-
-        After a mistake the log may go on with either; it does with the named one who is due, unless
-        another began.
-        """
-        seats, binding = range(len(self.players)), hand.judge.binding
-        dealt = [seat for seat in seats if first_seat(binding, seat, hand.active) == hand.first]
-        if dealt and not {*dealt} & {*self.dealers}:
-            self.dealers = (*self.dealers, *dealt)
-        elif self.dealers and getattr(hand.line.event, "dealer", None):
-            named = self.dealers[0]
-            if named in self.next_dealers and named in (dealt or self.dealers):
-                self.dealers = (named,)
+    def _take_back(self) -> None:
+        """What was found in the hand goes, but lines stay unreadable."""
+        findings = self.reporter.begin_report().findings
+        unread = [finding for finding in findings if finding.code == "log.syntax"]
+        self.reporter.report.findings = unread
 
     def _hand_over(self) -> None:
         """No hand is under way."""
@@ -477,7 +450,7 @@ class GamePlay:
         played = self._as_played(self._explain())
         if self.explainer is not None:
             self.explainer.weigh(played, is_void=True)
-        self.scores.annul_hand(self.start.scores.state)
+        self.scores.state = self.start.scores.state.annul_hand()
         self._hand_over()
         self.hand_number = changed(self.hand_number, is_void=True)
 
@@ -496,7 +469,7 @@ class GamePlay:
             self._wrong(line, Violation("log.assert", "there is no line here to take back"))
             return
         reporter = self.reporter
-        if not reporter.suggestions.may_replay(len(self.lines), reporter.report.turns):
+        if not reporter.suggestions.may_replay(len(self.lines), reporter.turns):
             message = "lines were taken back too often in this log: this one is not"
             self._wrong(line, Violation("log.assert", message))
             return
@@ -509,7 +482,7 @@ class GamePlay:
     def _again(self, lines: Sequence[Line]) -> HandPlay:
         """Plays the hand again from its deal, by other lines."""
         self.lines, self.room = [], ROOM
-        self.reporter.take_back()
+        self._take_back()
         self.playing = self.start.fork(self.reporter)
         assert self.playing.hand is not None
         for line in lines:
@@ -519,20 +492,27 @@ class GamePlay:
     def _explain(self) -> ExplainedHand | None:
         """Follows the hand as it probably was played, if a slip in writing explains findings."""
         reporter, turns = self.reporter, self.reporter.report.turns
-        reporter.take_in("setup.dealer", self.stand.findings)
-        if self.hand_number.is_first:
-            reporter.take_in("log.name", 0)
-        mistakes = list(filter(_is_mistake, reporter.findings))
+        opening = self.opening.findings[self.found_before :]
+        self._take_in()
+        findings = reporter.report.findings
+        mistakes = list(filter(_is_mistake, findings))
         is_kept = self.room > 0 and not reporter.has_let_go
-        if self.explainer is None or not (mistakes and self.lines and is_kept):
+        if self.explainer is None or not is_kept or not (opening or (mistakes and self.lines)):
             return None
-        others = [finding for finding in reporter.findings if not _is_mistake(finding)]
+        others = [finding for finding in findings if not _is_mistake(finding)]
         hand = WrittenHand(
-            self.start, self.playing, self.hand_number, self.header, self.lines, mistakes, others
+            self.start,
+            self.playing,
+            self.hand_number,
+            self.header,
+            self.lines,
+            opening,
+            mistakes,
+            others,
         )
         explained = self.explainer.explain(hand)
-        if explained is None:
-            return None
+        if explained is None or explained.is_twice:
+            return explained
         begin = explained.begin
         if begin is not self.start or explained.lines != self.lines:
             self._goes_back_to(begin)
@@ -544,10 +524,21 @@ class GamePlay:
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.earlier = {}
-        reporter.findings = [*others, *explained.findings]
+        reporter.report.findings = [*others, *explained.findings]
         for line, what in explained.open:
             reporter.undecided(line, what)
         return explained
+
+    def _take_in(self) -> None:
+        """Takes in what was found just before the hand's lines and may be explained by these."""
+        opening, is_first = self.opening.findings, self.hand_number.is_first
+        at = len(opening)
+        while at > self.found_before and opening[at - 1].code == "setup.dealer":
+            at -= 1
+        while is_first and at > 0 and opening[at - 1].code == "log.name":
+            at -= 1
+        self.reporter.report.findings[:0] = opening[at:]
+        del opening[at:]
 
     def _renumber(self, begin: Playing) -> None:
         """The first hand of the log may turn out to have another number; the log goes on from it."""
@@ -560,36 +551,37 @@ class GamePlay:
         """The hand begins as it does there: with other seats, or after a missing hand."""
         if begin.players != self.players:
             dealer = None if begin.hand is None else begin.hand.dealer
-            self.dealers = () if dealer is None else (dealer,)
+            self.dealers = changed(self.dealers, now=() if dealer is None else (dealer,))
             self.earlier = none_earlier(begin.scores)
         self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
         """`cut …`: who deals first, unless the headers say it otherwise: then either may."""
         is_first_draw = self.room > 0
-        named = self.next_dealers if is_first_draw else ()  # by the headers
         self.room = 0  # nobody takes it back, nor what was before it
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
             self._wrong(line, wrong)
-            self.next_dealers = ()  # nobody knows who drew what
+            self.dealers = changed(self.dealers, due=())  # nobody knows who drew what
             return
         seats = [(self.playing.seat(line, name), card) for name, card in event.cards]
         drawn = {seat: card for seat, card in seats if seat is not None}
         if drawn and self.ruleset.deal.first_dealer != "anybody" and not self.hand_number.begun:
-            tied = self.next_dealers if len(self.next_dealers) > 1 else ()
-            again = {seat: card for seat, card in drawn.items() if seat in tied}
-            due = cut_dealer(self.ruleset, again or drawn)
-            self.next_dealers = tuple(dict.fromkeys((*due, *named)))
+            named = self.dealers.due if is_first_draw else ()  # by the headers
+            self.dealers, due = self.dealers.after_draw(self.ruleset, drawn, named)
             if named and named[0] not in due:
                 names = in_words([self.players[seat] for seat in due], "or")
                 message = f"{names} should deal by this draw, not {self.players[named[0]]}"
                 self._wrong(line, Violation("setup.dealer", message, key="deal.first_dealer"))
 
-    def _wrong(self, line: Line, violation: Violation) -> None:
+    def _wrong(self, line: Line, violation: Violation, repair: Repair | None = None) -> None:
         """A finding about a whole line, which no line taken back takes away."""
         self.playing.wrong(line, violation)
-        self.reporter.begin_lines()
+        report = self.reporter.report
+        if repair is not None:
+            report.findings[-1] = changed(report.findings[-1], repair=repair)
+        if self.hand is not None:
+            self.opening.findings.append(report.findings.pop())
 
 
 def begin_game(
@@ -613,7 +605,7 @@ def begin_game(
     game = GamePlay(reporter.game, ruleset, playing, header, is_full, explainer)
     line, dealer = by_key.get("Dealer", (header, ""))
     seat = playing.seat(line, _unquoted(dealer)) if dealer else None
-    game.next_dealers = () if seat is None else (seat,)
+    game.dealers = Dealers(due=() if seat is None else (seat,))
     return game
 
 

@@ -29,7 +29,7 @@ from meldref.notation.syntax import HEADER_KEYS, MONTH
 from meldref.positions.build import Built
 from meldref.replay.explainer import Explainer
 from meldref.replay.game import GamePlay, HeaderLines, begin_game
-from meldref.replay.reporter import Reporter, whole_line
+from meldref.replay.reporter import Reporter, add_part, copy_of, whole_line
 from meldref.replay.result import LogReport
 from meldref.rulefiles.files import LogName, Name, Setting, is_path
 from meldref.rulefiles.shelf import MOST_RULESETS, RulesetCache
@@ -82,8 +82,17 @@ class Replay:
 
     @property
     def report(self) -> LogReport:
-        """What the audit says."""
-        return self.reporter.report
+        """What the audit says, without what may be found otherwise until a hand is over."""
+        return self.reporter.log
+
+    @property
+    def so_far(self) -> LogReport:
+        """The audit until now; in a hand under way, what is found is told as it is found."""
+        so_far = copy_of(self.report)
+        if self.game is not None:
+            add_part(so_far, self.game.opening)
+        add_part(so_far, self.reporter.report)
+        return so_far
 
     def fork(self) -> Replay:
         """An independent copy of the log: exact just after the line that begins a hand."""
@@ -215,13 +224,22 @@ class Replay:
 
     def _end_game(self) -> None:
         if self.game is not None:
-            self.game.close_hand()
+            self.game.close()
         self.game = None
         self.reporter.game = 0
 
     def forget(self, keep: int = 0) -> None:
-        """Lets go of all that was found but `keep` findings: nobody asks for the rest again."""
-        self.reporter.forget(keep)
+        """Lets go of all that was found but `keep` findings: nobody asks for the rest again.
+
+        What the hand under way leaves open stays, as it is weighed when the hand is over.
+        """
+        reporter, findings = self.reporter, self.so_far.findings
+        if len(findings) > keep:
+            self.report.findings, reporter.report.findings = findings[:keep], []
+            reporter.has_let_go = True
+            if self.game is not None:
+                self.game.opening = LogReport("")
+        self.report.open, self.report.scores = [], []
         self.expected.clear()
 
     def finish(self) -> LogReport:
@@ -235,8 +253,9 @@ class Replay:
         self._end_game()
         if not self.report.games:
             self.report.readable = False
-            if not self.report.findings:
+            if not self.so_far.findings:
                 self.reporter.found(Finding("log.syntax", "there is no game in this file", Span(1)))
+        self.reporter.settle()
         file = self.reporter.file
         self.report.findings.sort(key=lambda finding: (finding.file != file, finding.span.line))
         return self.report
@@ -283,7 +302,7 @@ def stand_before(
     game = run.game
     if game is None or game.hand is None or not game.hand.started:
         message = f"no hand is being played before line {number}"
-        why = run.report.findings[:_MOST_SHOWN]
+        why = run.so_far.findings[:_MOST_SHOWN]
         return None, (*why, Finding("log.name", message, Span(number)))
     return Built(game.judge, game.hand.play()), ()
 

@@ -260,7 +260,7 @@ class Playing:
 
     def _adjust(self, line: Line, event: Adjust) -> None:
         if (side := self._side(line, event.player)) is not None:
-            self.scores.adjust(side, event.points)
+            self.scores.state = self.scores.state.adjust(side, event.points)
 
     def _side(self, line: Line, name: str) -> int | None:
         known = self.scores.sides

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from copy import copy
 
 from meldref.core.diagnostics import Finding
@@ -17,6 +16,19 @@ from meldref.rules.base import Violation
 from meldref.ruleset.model import Ruleset
 
 
+def copy_of(report: LogReport) -> LogReport:
+    """A report that can be gone on with by itself."""
+    findings, questions, scores = [*report.findings], [*report.open], [*report.scores]
+    return changed(report, findings=findings, open=questions, scores=scores)
+
+
+def add_part(whole: LogReport, part: LogReport) -> None:
+    """Adds what was found, played and left open in a part of a log."""
+    whole.turns += part.turns
+    whole.findings += part.findings
+    whole.open += part.open
+
+
 def whole_line(line: Line) -> Place:
     """The place of a line as a whole."""
     return Place(line.number, line.text)
@@ -26,35 +38,34 @@ def whole_line(line: Line) -> Place:
 class Reporter:
     """Where what is found goes, and what it has to say of the place.
 
-    `game` and `hand` are the numbers of those under way (0: none). `doubt` is the first line of the
-    hand after which the position may not be what it was at the table, and why: an action was
-    skipped, or a line could not be read. Later findings say so. `before` is how many findings, open
-    questions and turns there were when the hand began; `has_let_go`: not all are kept that were
-    found since then. `is_trial`: an edit is only tried, and nobody reads the notes.
+    `report` has what is found now, as long as it may be found otherwise: in a hand under way, or
+    between two hands. What is settled goes into the report of the `log`. `game` and `hand` are the
+    numbers of those under way (0: none). `doubt` is the first line of the hand after which the
+    position may not be what it was at the table, and why: an action was skipped, or a line could
+    not be read. Later findings say so. `has_let_go`: not all is there that was found in the hand.
+    `is_trial`: an edit is only tried, and nobody reads the notes.
     """
 
-    report: LogReport = fresh(default_factory=lambda: LogReport(""))
+    log: LogReport = fresh(default_factory=lambda: LogReport(""))
     file: str = ""
     suggestions: Suggestions = fresh(default_factory=Suggestions)
     game: int = 0
     hand: int = 0
     doubt: tuple[int, str] | None = None
-    before: tuple[int, int, int] = (0, 0, 0)
     has_let_go: bool = False
     is_trial: bool = False
+    report: LogReport = fresh(default_factory=lambda: LogReport(""))
 
     def fork(self) -> Reporter:
         """One for a copy of what is under way: it has a report of its own, and suggests nothing."""
         other = copied(self)
-        other.report, other.suggestions = LogReport(""), Suggestions(0)
-        other.before = (0, 0, 0)
+        other.log, other.report, other.suggestions = LogReport(""), LogReport(""), Suggestions(0)
         return other
 
     def copy(self) -> Reporter:
         """One for a copy of the whole log, with all that was found until now."""
-        other, report = copied(self), self.report
-        findings, scores = [*report.findings], [*report.scores]
-        other.report = changed(report, findings=findings, scores=scores, open=[*report.open])
+        other = copied(self)
+        other.log, other.report = copy_of(self.log), copy_of(self.report)
         other.suggestions = copy(self.suggestions)
         return other
 
@@ -62,55 +73,22 @@ class Reporter:
         """A hand begins, or with 0 the one under way is over."""
         self.hand, self.doubt = number, None
 
-    def begin_lines(self) -> None:
-        """What was found until now was found before the first line of the hand: it stays."""
-        report = self.report
-        self.before = len(report.findings), len(report.open), report.turns
-        self.has_let_go = False
-
-    def take_in(self, code: str, since: int) -> None:
-        """Findings of a code right before the hand, from number `since` on, are explained in it."""
-        findings, (start, questions, turns) = self.report.findings, self.before
-        while since < start <= len(findings):
-            if (findings[start - 1].code, findings[start - 1].game) != (code, self.game):
-                break
-            start -= 1
-        self.before = (start, questions, turns)
-
-    def forget(self, keep: int) -> None:
-        """Lets go of all that was found but `keep` findings: nobody asks for the rest again.
-
-        What the hand under way leaves open stays, as it is weighed when the hand is over.
-        """
-        report, (findings, questions, turns) = self.report, self.before
-        self.has_let_go = self.has_let_go or len(report.findings) > keep
-        del report.findings[keep:], report.open[:questions], report.scores[:]
-        self.before = findings, 0, turns
-
-    def take_back(self) -> None:
-        """The hand is played again: what was found in it goes, but lines stay unreadable."""
-        self.findings = [finding for finding in self.findings if finding.code == "log.syntax"]
-        self.questions = []
-        self.report.turns = self.before[2]
+    def begin_report(self) -> LogReport:
+        """From here on, what is found goes into a new report; it returns the one until now."""
+        before, self.report = self.report, LogReport("")
         self.has_let_go, self.doubt = False, None
+        return before
+
+    def settle(self, *reports: LogReport) -> None:
+        """What was found until now is final: first in some reports, and then since those."""
+        for report in (*reports, self.report):
+            add_part(self.log, report)
+        self.report = LogReport("")
 
     @property
-    def findings(self) -> list[Finding]:
-        """What was found in the hand."""
-        return self.report.findings[self.before[0] :]
-
-    @findings.setter
-    def findings(self, findings: Sequence[Finding]) -> None:
-        self.report.findings[self.before[0] :] = findings
-
-    @property
-    def questions(self) -> list[Open]:
-        """What the hand left open."""
-        return self.report.open[self.before[1] :]
-
-    @questions.setter
-    def questions(self, questions: Sequence[Open]) -> None:
-        self.report.open[self.before[1] :] = questions
+    def turns(self) -> int:
+        """How many turns of the log were played until now."""
+        return self.log.turns + self.report.turns
 
     def found(self, finding: Finding) -> None:
         """Reports a finding, where it is."""

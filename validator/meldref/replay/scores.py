@@ -7,58 +7,26 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
-from meldref.core.records import changed, copied, derived, fresh, record
+from meldref.core.records import changed, copied, derived, record
 from meldref.core.text import in_words, with_verb
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure, HandRecord, Standing, Subject
 from meldref.position.model import GOING_ON, OVER, Position
+from meldref.replay.game_score import GameScore, first_score
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.result import Scores
 from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
-from meldref.rules.points import hand_scores, held_points, units
+from meldref.rules.points import hand_scores, held_points
 from meldref.rules.possible_scores import PossibleScores, possible_scores
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
 MOST_MISTAKES: Final = 64
 """How many lines with wrong figures are named as what another finding results from."""
-
-
-@record
-class GameScore:
-    """The score of a game: how it stood before the hand under way, and what is known of that.
-
-    `before` has the game as it should be and as the table kept it, `otherwise` how the table may
-    have it after the hand, if the hand is followed otherwise than written. `record` is of the hand,
-    `stated` are the totals that its lines state, by side, and `totals_at` the lines that stated a
-    total last, `adjusted` are points given by agreement since the hand began. `left_out` says in
-    which hand a line left a side's score out, `mistakes` are the lines of figures found wrong.
-    `over` is the game as it ended, once a hand after that was found, `closed` who won, once a
-    result or the chips were accepted.
-    """
-
-    before: tuple[Standing, Standing]
-    record: HandRecord | None = None
-    otherwise: Standing | None = None
-    stated: Mapping[int, int] = fresh(default_factory=dict)
-    totals_at: Mapping[int, Line] = fresh(default_factory=dict)
-    adjusted: Mapping[int, int] = fresh(default_factory=dict)
-    left_out: Mapping[int, int] = fresh(default_factory=dict)
-    mistakes: tuple[int, ...] = ()
-    over: Standing | None = None
-    closed: tuple[int, ...] = ()
-
-
-def _first_score(keeper: Scorekeeper) -> GameScore:
-    """The score before the first hand."""
-    sides, players = units(keeper.judge.ruleset, keeper.players), keeper.players
-    names = tuple("+".join(players[seat] for seat in side) for side in sides)
-    standing = Standing(sides, names, (0,) * len(sides))
-    return GameScore((standing, changed(standing, kept=True)))
 
 
 def _sides(keeper: Scorekeeper) -> dict[str, int]:
@@ -84,7 +52,7 @@ class Scorekeeper:
     reporter: Reporter
     known: tuple[GameScore, Standing] | None = None
     ruleset: Ruleset = derived(lambda keeper: keeper.judge.ruleset)
-    state: GameScore = derived(_first_score)
+    state: GameScore = derived(lambda keeper: first_score(keeper.judge.ruleset, keeper.players))
     sides: dict[str, int] = derived(_sides)
 
     def fork(self, reporter: Reporter) -> Scorekeeper:
@@ -103,48 +71,21 @@ class Scorekeeper:
         """The game as it should be."""
         known, state = self.known, self.state
         if known is None or known[0] is not state:
-            known = self.known = state, self._with_hand(state.before[0])
+            known = self.known = state, state.with_hand(state.before[0])
         return known[1]
 
     @property
     def readings(self) -> tuple[Standing, Standing]:
         """The game as it should be, and as the table kept it."""
-        return self.standing, self.state.otherwise or self._with_hand(self.state.before[1])
+        return self.standing, self.state.at_table()
 
     @property
     def record(self) -> HandRecord | None:
         """What is known of the hand under way."""
         return self.state.record
 
-    def _with_hand(self, before: Standing) -> Standing:
-        """A reading of the game with what is known of the hand under way.
-
-        A total is what a line states where it is not known otherwise, and at the table.
-        """
-        record = self.record if self.record is not None and self.record.counted else None
-        totals, stated = list(before.totals), self.state.stated
-        for side, total in enumerate(before.totals):
-            if record is not None:
-                totals[side] = self._sum(total, record.score(side, kept=before.kept))
-            if side in stated and (before.kept or totals[side] is None):
-                totals[side] = stated[side]
-        played, last = before.played + (record is not None), record or before.last
-        return changed(before, totals=tuple(totals), played=played, last=last)
-
-    def _sum(self, total: int | None, score: int | None) -> int | None:
-        """A total after a hand; None if it is not known."""
-        if total is None or score is None:
-            return None
-        floored = self.ruleset.scoring.below_zero.total == "forbidden"
-        return max(total + score, 0) if floored else total + score
-
     def _put(self, **changes: Any) -> None:
         self.state = changed(self.state, **changes)
-
-    def _put_before(self, changes: Callable[[Standing], Mapping[str, Any]]) -> None:
-        """Changes both readings of the game before the hand under way."""
-        due, at_table = [changed(reading, **changes(reading)) for reading in self.state.before]
-        self._put(before=(due, at_table))
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
         assert self.record is not None
@@ -153,79 +94,25 @@ class Scorekeeper:
         return record
 
     def go_on(self) -> Violation | None:
-        """Another hand is to begin: whose tie it breaks, and what is wrong with it."""
-        rules, readings = self.ruleset, self.readings
-        verdicts = [game.stands(rules, reading) for reading in readings]
-        due, at_table = [
-            changed(reading, tied=game.tie_break(rules, reading, verdict), tied_before=reading.tied)
-            for reading, verdict in zip(readings, verdicts, strict=True)
-        ]
-        self._put(before=(due, at_table), record=None, otherwise=None, stated={})
-        if self.state.over is not None:  # found already: the table has gone on with it
-            return None
-        if self.state.closed:
-            self._put(over=self.before)
-            names = in_words([self.before.names[side] for side in self.state.closed])
-            return Violation("game.over", f"the game was already over: {names} won", key="")
-        if verdicts[1].known and not verdicts[1].over:  # not over as the table kept it
-            return None
-        wrong = game.another_hand(rules, self.before, verdicts[0])
-        self._put(over=None if wrong is None else self.before)
+        """Another hand is to begin: what is wrong with that."""
+        self.state, wrong = self.state.go_on(self.readings)
         return wrong
 
     def begin_hand(self, number: int) -> HandRecord:
-        """A hand begins: its record says who plays it, and who may be out of the game.
+        """A hand begins."""
+        self.state = self.state.begin_hand(number)
+        assert self.state.record is not None
+        return self.state.record
 
-        After a mistake, the table may go by either reading of the game.
-        """
-        self._put_before(lambda reading: {"were_in": self._in(reading)})
-        (due, at_table), out_at = self.state.before, self.ruleset.game.out_at
-        playing = sorted({*due.were_in, *at_table.were_in})
-        may_be_out = [
-            side
-            for side in playing
-            if side not in due.were_in
-            or side not in at_table.were_in
-            or (out_at is not None and due.totals[side] is None)
-        ]
-        record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
-        self._put(record=record, stated={}, adjusted={})
-        return record
-
-    def _in(self, standing: Standing) -> tuple[int, ...]:
-        """The sides that play the next hand: those still in, or tied alone; none: all of them."""
-        if self.ruleset.game.tie.who == "all" and self.ruleset.game.out_at is None:
-            return ()
-        return game.playing(self.ruleset, standing)
+    def skip_hands(self, number: int) -> None:
+        """`number` hands in all were not written down: a total has to say what they scored."""
+        self.state = self.state.skip_hands(number)
 
     def totals_by_seat(self) -> tuple[int | None, ...]:
         """The total of each seat, or of its side, as it stands; None where it is not known."""
         standing = self.standing
         seats = range(len(self.players))
         return tuple([standing.totals[standing.side_of(seat)] for seat in seats])
-
-    def count_skipped(self, number: int) -> None:
-        """`number` hands in all were not written down."""
-        if number != self.before.skipped:
-            self._put_before(lambda _: {"skipped": number})
-
-    def skip_hands(self, number: int) -> None:
-        """`number` hands in all were not written down: a total has to say what they scored."""
-        unknown = (None,) * len(self.before.sides)
-        self._put(stated={}, left_out={}, record=None)
-        self._put_before(lambda _: {"skipped": number, "totals": unknown, "tied": ()})
-
-    def states_its_scores(self) -> bool:
-        """Whether the hand's lines state totals, all of which are just its scores."""
-        record, stated = self.record, self.state.stated
-        if record is None or not stated:
-            return False
-        return all(record.score(side) == total for side, total in stated.items())
-
-    def annul_hand(self, begun: GameScore) -> None:
-        """The hand is void: all is as when it began, and a tie that it was to break as before."""
-        self.state = changed(begun, record=None)
-        self._put_before(lambda reading: {"tied": reading.tied_before})
 
     def go_on_from(self, written: Scorekeeper, *, was_skipped: bool) -> None:
         """The table may go on from the score as written, if a hand is followed otherwise.
@@ -251,7 +138,7 @@ class Scorekeeper:
 
     def agree(self) -> None:
         """The players agreed to stop."""
-        self._put_before(lambda _: {"agreed": True})
+        self.state = self.state.with_before(lambda _: {"agreed": True})
 
     def score(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
@@ -449,34 +336,6 @@ class Scorekeeper:
             called[names[self.before.side_of(seat)]] += times
         return Scores(game_number, record.number, recorded, computed, totals, stated, called)
 
-    def hand_scores(self) -> tuple[int | None, ...]:
-        """The hand's score of each side; None if it is not known, or the side does not play."""
-        record, sides = self.record, range(len(self.before.sides))
-        assert record is not None
-        return tuple([None if record.sat_out(side) else record.score(side) for side in sides])
-
-    def best_of_hand(self) -> list[int] | None:
-        """The seats with the best score of the last hand, as it should be or as the table kept it.
-
-        None where that is not known.
-        """
-        last, sides = self.before.last, self.before.sides
-        if last is None:
-            return None
-        best: dict[int, None] = {}
-        for at_table in (False, True):
-            scores = {
-                side: last.score(side, kept=at_table)
-                for side in range(len(sides))
-                if not last.sat_out(side)
-            }
-            amounts = [score for score in scores.values() if score is not None]
-            if len(amounts) < len(scores):
-                return None
-            top = min(amounts) if self.ruleset.game.winner == "lowest" else max(amounts)
-            best |= dict.fromkeys([side for side, score in scores.items() if score == top])
-        return [seat for side in best for seat in sides[side]]
-
     def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
         self._score_by_totals(line, amounts, hand)
@@ -533,7 +392,7 @@ class Scorekeeper:
         ties_may_exclude = rules.game.tie.who == "tied" and len(before.sides) > 2
         if self.state.over is not None or self.state.closed or ties_may_exclude:
             return
-        totals = tuple([self._total_before(side) for side in range(len(before.sides))])
+        totals = tuple([self.state.total_before(side) for side in range(len(before.sides))])
         due = changed(before, totals=totals, tied=(), last=HandRecord(record.number - 1))
         if None in totals or not game.still_in(rules, due):
             return
@@ -542,16 +401,6 @@ class Scorekeeper:
         if wrong is not None:
             self._report(line, wrong)
             self._put(over=due)
-
-    def _total_before(self, side: int) -> int | None:
-        """A side's total before the hand, as known or by the one stated after it."""
-        assert self.record is not None
-        before, stated = self.before.totals[side], self.state.stated.get(side)
-        score, kept = self.record.score(side), self.record.score(side, kept=True)
-        is_floored = stated == 0 and self.ruleset.scoring.below_zero.total == "forbidden"
-        if before is not None or stated is None or score is None or score != kept or is_floored:
-            return before
-        return stated - score - self.state.adjusted.get(side, 0)
 
     def _of_hand(self, side: int, hand: HandPlay) -> Breakdown:
         """How the hand's score of a side comes about."""
@@ -591,21 +440,6 @@ class Scorekeeper:
         name = self.before.names[side]
         self._report(line, wrong._replace(player=name, notes=(*wrong.notes, *notes), keys=keys))
         self.mistaken(line)
-
-    def adjust(self, side: int, points: int) -> None:
-        """`adjust …`: counts in the totals."""
-
-        def adjusted(reading: Standing) -> dict[str, object]:
-            totals = list(reading.totals)
-            total = totals[side]
-            totals[side] = None if total is None else total + points
-            return {"totals": tuple(totals)}
-
-        self._put_before(adjusted)
-        stated, so_far = self.state.stated, self.state.adjusted
-        self._put(adjusted={**so_far, side: so_far.get(side, 0) + points})
-        if side in stated:
-            self._put(stated={**stated, side: stated[side] + points})
 
     def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
         """`result …`: who won."""

@@ -147,7 +147,7 @@ class Walk:
     def _goes_on(self, line: Event) -> bool:
         """Whether the ruleset finds nothing against a line; the game stands after it then."""
         self._run.feed([(Line(len(self.game) + 1, "", line), ())])
-        report = self._run.report
+        report = self._run.so_far
         if not report.findings and not report.open:
             return True
         self._run = replayed(lines_of(self.game), self._cache)

@@ -72,7 +72,7 @@ def equations(
                 if hand is not None and hand.position is not None:
                     scores += _of_hand(run, hand, hand.position, event)
         if budget is not None:
-            budget.spend(log.effort, len(run.report.findings))
+            budget.spend(log.effort, len(run.so_far.findings))
         if len(scores) >= most:
             break
     return scores[:most]

@@ -492,20 +492,25 @@ class _Evidence:
 
         return not all(may_go(key, fault) for key, fault in gone)
 
-    def price(self, edit: Edit, still: set[Key]) -> int:
+    def price(self, edit: Edit, course: Course, still: set[Key]) -> int:
         """What an edit costs more that only makes undecided what it seems to explain.
 
         Missing turns do so with what was done, and whatever nobody knows does with figures: they
-        excuse what was simply done only where they come out as they are written.
+        excuse what was simply done only where they come out as they are written. So does a line
+        that is taken away with figures, where the hand does not come to its end without it.
         """
+        gone = [fault for fault in self.near if fault.key not in still]
+        figures = [fault for fault in gone if fault.is_figure]
         if _is_vague(edit) and not self.first.is_conduct:
-            gone = [fault for fault in self.near if fault.is_conduct and fault.key not in still]
             touched = _touched(self.course, edit)
-            evident = [fault for fault in gone if fault.key not in self.conduct]
-            return sum([fault.finding.span.line not in touched for fault in evident])
-        if not self.first.is_conduct or not _leaves_cards_open(edit):
-            return 0
-        return sum([fault.is_figure and fault.key not in still for fault in self.near])
+            done = [fault for fault in gone if fault.is_conduct and fault.key not in self.conduct]
+            return sum([fault.finding.span.line not in touched for fault in done])
+        if self.first.is_conduct and _leaves_cards_open(edit):
+            return len(figures)
+        if len(edit.lines) < edit.stop - edit.start:
+            opened = course.left_open - self.course.left_open
+            return sum([fault.finding.span.line in opened for fault in figures])
+        return 0
 
     def left_open(self, course: Course, still: set[Key]) -> int:
         """How many contradictions an edit only makes undecided, and does not explain.
@@ -597,7 +602,8 @@ class _Search:
         """What is left after an edit, and whether that may follow from another mistake."""
         bound = self.bound
         may_be_cheaper = self._looks_ahead and edit.cost + _LEAST_COST < bound
-        outcome = _tried(edit, self.evidence, bound + _SLACK if may_be_cheaper else bound)
+        trial = _Trial(edit, self.evidence, bound + _SLACK if may_be_cheaper else bound)
+        outcome = trial.outcome()
         if outcome is not None and not EFFORT.over:  # else rules may have given up
             if may_be_cheaper and outcome.total > edit.cost:
                 self._waiting.append(outcome)
@@ -644,7 +650,8 @@ class _Search:
         """
         course, first = self.evidence.course, self.evidence.first
         rest = [fault for fault in self._untold(course) if fault.contradicts]
-        price = self.evidence.price(best.edit, {fault.key for fault in best.course.found})
+        still = {fault.key for fault in best.course.found}
+        price = self.evidence.price(best.edit, best.course, still)
         repair = self._repaired(course, rest, best.total - price - 1)
         return repair is not None and first.key in {fault.key for fault in repair.course.found}
 
@@ -676,77 +683,112 @@ def _says_the_same(fault: Found, other: Found) -> bool:
     return (one.code, one.message) == (another.code, another.message)
 
 
-def _tried(edit: Edit, evidence: _Evidence, bound: float) -> Outcome | None:
-    """What is left after an edit, where that is less than `bound`.
+class _Trial:
+    """An edit that is tried: the hand is refereed again after it, until it is not worth it.
 
-    All deals show at one line: what was found of a later one may be left. A mistake of its own to
-    which the course did not come ends the comparison: the rest may follow from that one. A line
-    proves it, or the course had the hand over before. What the course finds after it counts as if
-    it were still found. A figure that was right may be wrong because of another mistake which the
-    edit leaves, and how many cards the stock has, and which, because of another deal. What explains
-    figures makes nothing else wrong.
+    `moved` is by how many places it moves later lines, `shown` the index of the line at which the
+    finding showed then. `rest` is what is left after it; from `horizon` on, another mistake counts
+    that the edit has nothing to do with.
     """
-    first, told, conduct = evidence.first, evidence.told, evidence.conduct
-    course = evidence.course.edited(edit)
-    moved = len(edit.lines) - (edit.stop - edit.start)
-    shown, lines_before = first.at + moved, len(evidence.course.lines)
-    moved_to = {line.number for line in edit.lines} - {first.finding.span.line}
-    touched = _touched(evidence.course, edit)
-    rest: list[Found] = []
-    horizon = ALL
 
-    def is_of_all_deals(fault: Found) -> bool:
-        code = fault.finding.code
-        is_listed = code == "log.copies" and _same_place(fault) in evidence.wrong_places
-        return code == "setup.deck" or (is_listed and fault.at == shown)
+    def __init__(self, edit: Edit, evidence: _Evidence, bound: float) -> None:
+        self.edit, self.evidence, self.bound = edit, evidence, bound
+        self.first, before = evidence.first, evidence.course
+        self.course = before.edited(edit)
+        self.moved = len(edit.lines) - (edit.stop - edit.start)
+        self.shown = self.first.at + self.moved
+        self.rest: list[Found] = []
+        self.horizon = ALL
+        self._ends = len(before.lines)
+        self._touched = _touched(before, edit)
+        self._moved_to = {line.number for line in edit.lines} - {self.first.finding.span.line}
 
-    def follows_from_another(fault: Found) -> bool:
-        if fault.key not in evidence.keys and is_of_all_deals(fault):
-            return any(other.finding.code == "setup.deal" for other in course.found)
-        if not fault.is_figure or fault.figure in evidence.figures:
+    def outcome(self) -> Outcome | None:
+        """What is left after the edit, where that is less than the bound."""
+        edit, evidence = self.edit, self.evidence
+        is_through = self.course.play(edit.start, self._stops, self.shown + AHEAD)
+        if not is_through and self.horizon == ALL:
+            return None
+        # To another mistake's consequences the course did not come: they count as if still found.
+        beyond = [fault for fault in evidence.near if fault.at + self.moved >= self.horizon]
+        self.rest += [fault for fault in beyond if fault.key not in evidence.conduct]
+        still = {fault.key for fault in (*self.course.found, *beyond)}
+        if evidence.excuses_too_much(edit, still):
+            return None
+        total = self._least() + evidence.price(edit, self.course, still)
+        total += _OPEN * evidence.left_open(self.course, still)
+        if total >= self.bound:
+            return None
+        is_whole = self.first.is_figure or edit.begin is not None or not evidence.is_lone
+        explains_others = is_whole or any(key not in still for key in evidence.conduct)
+        return Outcome(total, edit, self.course, explains_others)
+
+    def _least(self) -> float:
+        """What the edit costs with what is left so far."""
+        return self.edit.cost + self.evidence.weigh(self.rest, self.moved, self._touched)
+
+    def _stops(self, fault: Found) -> bool:
+        """Whether something that is found after the edit ends the trial; else it may be left."""
+        evidence, first = self.evidence, self.first
+        if fault.key == first.key or self._is_moved(fault):
+            return True
+        is_told = fault.key in evidence.told or fault.key in evidence.conduct
+        if is_told or self._follows_from_another(fault):
             return False
-        return any(other.contradicts and other.key in evidence.keys for other in course.found)
+        is_new = fault.key not in evidence.keys
+        if is_new and fault.at > self.shown and self._is_another(fault):
+            self.horizon = fault.at
+            return True
+        # What explains figures makes nothing else wrong.
+        if is_new and first.is_figure and not self._is_dealt_wrongly():
+            return True
+        self.rest.append(fault)
+        if fault.at <= self.shown < self._ends and not self._is_of_a_later_deal(fault):
+            return True
+        return self._least() >= self.bound
 
-    def is_another(fault: Found) -> bool:
-        was_played = not evidence.course.is_over(fault.at - moved)
-        return course.proves(fault) or (fault.is_conduct and not was_played)
+    def _is_moved(self, fault: Found) -> bool:
+        """Whether the finding is still there, in a line that the edit put in its place."""
+        return fault.finding.span.line in self._moved_to and _says_the_same(fault, self.first)
 
-    def is_of_a_later_deal(fault: Found) -> bool:
-        if first.finding.code != "setup.deal" or fault.key not in evidence.keys:
+    def _follows_from_another(self, fault: Found) -> bool:
+        """Whether a finding may follow from another mistake, which the edit leaves.
+
+        A figure that was right may be wrong because of that, and how many cards the stock has, and
+        which, because of another deal.
+        """
+        is_new = fault.key not in self.evidence.keys
+        if is_new and self._is_of_all_deals(fault):
+            return self._has_wrong_deal()
+        if not fault.is_figure or fault.figure in self.evidence.figures:
             return False
-        return fault.at == shown and fault.finding.span.line > first.finding.span.line
+        left = self.course.found
+        return any(other.contradicts and other.key in self.evidence.keys for other in left)
 
-    def is_dealt_wrongly() -> bool:
-        deals = [other for other in course.found if other.finding.code == "setup.deal"]
-        return first.finding.code == "setup.deal" and bool(deals)
+    def _is_of_all_deals(self, fault: Found) -> bool:
+        """Whether a finding is about the deck or the stock, which depend on each deal."""
+        is_there = _same_place(fault) in self.evidence.wrong_places
+        is_listed = fault.finding.code == "log.copies" and is_there
+        return fault.finding.code == "setup.deck" or (is_listed and fault.at == self.shown)
 
-    def stops(fault: Found) -> bool:
-        nonlocal horizon
-        if fault.key == first.key:
-            return True
-        if fault.finding.span.line in moved_to and _says_the_same(fault, first):
-            return True
-        if fault.key in told or fault.key in conduct or follows_from_another(fault):
+    def _has_wrong_deal(self) -> bool:
+        return any(other.finding.code == "setup.deal" for other in self.course.found)
+
+    def _is_dealt_wrongly(self) -> bool:
+        """Whether another deal is wrong, too, if the finding is about one."""
+        return self.first.finding.code == "setup.deal" and self._has_wrong_deal()
+
+    def _is_another(self, fault: Found) -> bool:
+        """Whether a finding is a mistake of its own to which the course did not come before.
+
+        Its line proves it, or the hand was over there.
+        """
+        was_played = not self.evidence.course.is_over(fault.at - self.moved)
+        return self.course.proves(fault) or (fault.is_conduct and not was_played)
+
+    def _is_of_a_later_deal(self, fault: Found) -> bool:
+        """Whether a finding was there before, of a later deal: all deals show at one line."""
+        if self.first.finding.code != "setup.deal" or fault.key not in self.evidence.keys:
             return False
-        if fault.at > shown and fault.key not in evidence.keys and is_another(fault):
-            horizon = fault.at
-            return True
-        if first.is_figure and fault.key not in evidence.keys and not is_dealt_wrongly():
-            return True
-        rest.append(fault)
-        if fault.at <= shown < lines_before and not is_of_a_later_deal(fault):
-            return True
-        return edit.cost + evidence.weigh(rest, moved, touched) >= bound
-
-    if not course.play(edit.start, stops, shown + AHEAD) and horizon == ALL:
-        return None
-    beyond = [fault for fault in evidence.near if fault.at + moved >= horizon]
-    rest += [fault for fault in beyond if fault.key not in conduct]
-    still = {fault.key for fault in (*course.found, *beyond)}
-    if evidence.excuses_too_much(edit, still):
-        return None
-    total = edit.cost + evidence.weigh(rest, moved, touched) + evidence.price(edit, still)
-    total += _OPEN * evidence.left_open(course, still)
-    is_whole = first.is_figure or edit.begin is not None or not evidence.is_lone
-    explains_others = is_whole or any(key not in still for key in conduct)
-    return Outcome(total, edit, course, explains_others) if total < bound else None
+        is_later = fault.finding.span.line > self.first.finding.span.line
+        return fault.at == self.shown and is_later

@@ -197,7 +197,7 @@ class GameRun:
             if ended:
                 self._scores.count(run.hand)
                 verdict = stands(self.judge.ruleset, self.standing)
-                scores = self._scores.hand_scores()
+                scores = self._scores.state.hand_scores()
                 lines += closing_lines(self.judge.ruleset, self.standing, scores, verdict)
             else:
                 self._scores.state = before
@@ -228,7 +228,7 @@ class GameRun:
         )
 
     def _next_dealer(self, dealer: int, active: tuple[int, ...], hand: int) -> int:
-        due = next_dealer(self.judge.binding, dealer, self._scores.best_of_hand(), active)
+        due = next_dealer(self.judge.binding, dealer, self._scores.state.best_of_hand(), active)
         if not due:
             return dealer
         if self.judge.ruleset.deal.next_dealer == "winner":

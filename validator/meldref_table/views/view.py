@@ -186,7 +186,7 @@ class LogView:
     def _note_faults(self) -> None:
         """Keeps why a game cannot be read, and lets go of what else was found."""
         if not self._run.report.readable and not self.faults:
-            self.faults = self._run.report.findings[-FEW:]
+            self.faults = self._run.so_far.findings[-FEW:]
         self._run.forget()
 
 

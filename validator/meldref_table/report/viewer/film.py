@@ -159,7 +159,7 @@ class Recorder:
         What is found in a hand may be reported when the hand is over, so its turns are remembered
         until then.
         """
-        findings = run.report.findings[self._told :]
+        findings = run.so_far.findings[self._told :]
         for number in dict.fromkeys(finding.span.line for finding in findings):
             if number not in self._turns or not self._left:
                 continue
@@ -170,7 +170,7 @@ class Recorder:
             if turns:
                 best = BestTurn(turns[0].move, turns[0].points, turns[0].points - gained)
                 self.hands[-1].best[number] = best
-        self._told = len(run.report.findings)
+        self._told = len(run.so_far.findings)
         self._turns.clear()
 
     def finish(self, run: Replay) -> None:
