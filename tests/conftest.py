@@ -2,7 +2,8 @@
 
 A test marked `sweep` is left out of the first tier, or, with `sweep(every=4)`, thinned there to every fourth of its
 parameters. Without that mark, a dozen of a test's parameters are run there, and a twentieth of them in
-`tests/property`. `MELDREF_SWEEPS=1` runs everything, `MELDREF_SWEEPS=8` every eighth of the sweeps.
+`tests/property`. Of a file that is named on the command line all parameters are run. `MELDREF_SWEEPS=1` runs everything,
+`MELDREF_SWEEPS=8` every eighth of the sweeps.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ MOST_PARAMETERS = 12
 def pytest_collection_modifyitems(config, items):
     """Leaves sweeps to the second tier; on the compiled wheel, skips what `compiled.yaml` lists."""
     _skip_what_cannot_run_compiled(items)
-    _thin(items)
+    _thin(items, _named_files(config))
     for item in items:
         if not QUICK.isdisjoint(item.path.parents):
             item.add_marker(pytest.mark.quick)
@@ -76,10 +77,21 @@ def pytest_collection_modifyitems(config, items):
     items[:] = chosen
 
 
-def _thin(items):
-    """Marks tests with many parameters, and all properties, as sweeps of which the first tier runs some."""
+def _named_files(config):
+    """The files that the command line names: whoever works on a file wants all that it tests."""
+    names = [argument.partition("::")[0] for argument in config.args]
+    return {config.invocation_params.dir / name for name in names if name.endswith(".py")}
+
+
+def _thin(items, named_files):
+    """Marks tests with many parameters, and all properties, as sweeps of which the first tier runs some.
+
+    Files that were named are left as they are.
+    """
     often = Counter(_test(item) for item in items)
     for item in items:
+        if item.path in named_files:
+            continue
         every = (
             20 if PROPERTIES in item.path.parents else ceil(often[_test(item)] / MOST_PARAMETERS)
         )
