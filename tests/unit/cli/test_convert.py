@@ -119,7 +119,7 @@ FAULTS = [
         37,
         "a player is named only with `out`",
     ),
-    ('{"event": "assert", "what": "hand", "player": "Ann"}', 29, "by its count or by its cards"),
+    ('{"event": "assert", "what": "hand", "player": "Ann"}', 29, "has either `count` or `cards`"),
     ('{"event": "comment", "text": "gap"}', 30, "only a comment"),
     ('{"event": "unreadable", "text": "a\\nhand 2"}', 33, "one line of a log"),
     ('{"event": "note", "text": "' + "x" * 9_000 + '"}', 1, "at most 8,192 fit"),

@@ -93,9 +93,9 @@ def _in_words(mismatch: Mismatch) -> JsonError:
     if keyword in ("maxItems", "maxProperties"):
         return JsonError(path, "this is longer than a line of a log")
     if keyword == "oneOf" and "properties" in node:
-        what = in_words([part["required"][0] for part in node["oneOf"]], "or")
+        what = in_words([f"`{part['required'][0]}`" for part in node["oneOf"]], "or")
         kind = node["properties"]["what"]["const"]
-        return JsonError((*path, "what"), f"an assertion of the {kind} has one of {what}")
+        return JsonError((*path, "what"), f"an assertion of the {kind} has either {what}")
     hint = ""
     if keyword == "enum":
         expected = f"one of {', '.join(node['enum'])}"
