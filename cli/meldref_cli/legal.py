@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref.core.effort import EFFORT
 from meldref.core.records import NamedTuple
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
@@ -28,8 +27,6 @@ _MOST_TURNS: Final = 20
 
 _LOOKED_AT: Final = 2_000
 """How many moves are listed at most; with many wild cards there may be millions."""
-_EFFORT: Final = 400_000
-"""How much is searched to find them."""
 
 
 _Move = Annotated[
@@ -401,11 +398,8 @@ class _Question(NamedTuple):
             moves, search = legal_turns(self.built, most or _MOST_TURNS)
             complete, searched = search.complete, search.searched
         else:
-            with EFFORT.at_most(_EFFORT):
-                moves = legal_moves(self.built, _LOOKED_AT)
-                searched = len(moves) < _LOOKED_AT and not EFFORT.over
-            complete = searched and (most is None or len(moves) <= most)
-            moves = moves[:most]
+            moves = legal_moves(self.built, _LOOKED_AT, most)
+            complete, searched = moves.complete, moves.searched
         player = position.players[position.turn.seat]
         note = complete if turns or most is not None or not searched else None
         over = position.ending is not GOING_ON

@@ -144,7 +144,8 @@ def audit_all(
 
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         movable = _with_input_in(Path(folder), tasks)
-        batches = chunks_of(movable, lambda task: task.size, max(1, len(tasks) // (jobs * 4)))
+        most = max(1, len(tasks) // (jobs * 4))
+        batches = chunks_of(movable, lambda task: task.size, most, first=1)
         for batch, results in side_by_side(batches, led, jobs, memory, in_order=True):
             yield from results
             if tick is not None:
@@ -161,16 +162,23 @@ def _with_input_in(folder: Path, tasks: Iterable[Task]) -> Iterator[Task]:
 
 
 def chunks_of(
-    items: Iterable[_T], size_of: Callable[[_T], int], most: int = _CHUNK
+    items: Iterable[_T],
+    size_of: Callable[[_T], int],
+    most: int = _CHUNK,
+    first: int = _CHUNK,
 ) -> Iterator[tuple[_T, ...]]:
-    """Logs that are handed over together: the same ones however many machines there are."""
+    """Logs that are handed over together: the same ones however many machines there are.
+
+    The first are at most `first`, then twice as many each time, so that something is done soon.
+    """
     chunk: list[_T] = []
     size = 0
     for item in items:
         chunk.append(item)
         size += size_of(item)
-        if len(chunk) >= min(most, _CHUNK) or size >= _LARGE:
+        if len(chunk) >= min(most, first, _CHUNK) or size >= _LARGE:
             yield tuple(chunk)
             chunk, size = [], 0
+            first *= 2
     if chunk:
         yield tuple(chunk)

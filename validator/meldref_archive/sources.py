@@ -313,3 +313,8 @@ def _close() -> None:
     for stack, _ in _open.values():
         stack.close()
     _open.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    # A copy of this process would share the place up to which an archive is read.
+    os.register_at_fork(after_in_child=_close)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context, parent_process, resource_tracker
+from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -21,7 +22,8 @@ from meldref.core.safe_files import system_words
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.context import ForkContext, SpawnContext
+    from multiprocessing.process import BaseProcess
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -61,15 +63,36 @@ def _away_from_current_folder() -> Iterator[None]:
                 os.environ["PYTHONSAFEPATH"] = before
 
 
+def _may_fork() -> bool:
+    """Whether a copy of this process can work on: on Linux, where no other thread is under way.
+
+    A copy has only the thread that made it, and what others had locked stays locked in it.
+    """
+    try:
+        return len(list(Path("/proc/self/task").iterdir())) == 1
+    except OSError:
+        return False
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """While this thread starts processes: interrupts are for the user's own."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Worker:
-    """A process that does one job after another, started with the first.
+    """A process that does one job after another, started with the first, or forked before.
 
     A job may need `memory` bytes.
     """
 
     def __init__(self, memory: int = 0) -> None:
         self._memory = memory
-        self._process: SpawnProcess | None = None
+        self._process: BaseProcess | None = None
         self._here: Connection | None = None
         self._dismissed = False
 
@@ -100,19 +123,33 @@ class Worker:
                 raise WorkerGone("there is not enough memory to audit it", "memory") from gone
             raise WorkerGone(f"the process that audited it ended early ({how})") from gone
 
+    def fork(self) -> None:
+        """Starts the process as a copy of this one, which has loaded all that this one has.
+
+        Where that cannot be done, the process is started with the first job.
+        """
+        try:
+            with _interrupts_held_back():
+                self._begin(get_context("fork")).recv()
+        except (EOFError, OSError):
+            self.end()
+
     def _started(self) -> Connection:
-        context = get_context("spawn")
+        with _away_from_current_folder():
+            here = self._begin(get_context("spawn"))
+        here.recv()
+        return here
+
+    def _begin(self, context: ForkContext | SpawnContext) -> Connection:
         here, there = context.Pipe()
         process = context.Process(target=_serve, args=(there, self._memory), daemon=True)
         try:
-            with _away_from_current_folder():
-                process.start()
+            process.start()
         finally:
             there.close()
         self._process, self._here = process, here
         if self._dismissed:
             process.kill()
-        here.recv()
         return here
 
     def end(self) -> str:
@@ -193,6 +230,10 @@ def side_by_side(
     under_way: dict[Future[_R], _T] = {}
     rest = iter(work)
     try:
+        # Limits of memory are counted from what a fresh process has.
+        if not memory and _may_fork():
+            for worker in workers:
+                worker.fork()
         while True:
             for more in islice(rest, jobs * AHEAD - len(under_way)):
                 under_way[leaders.submit(led, more)] = more

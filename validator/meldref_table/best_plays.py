@@ -29,5 +29,11 @@ def best_plays(built: Built, goal: Goal = "score") -> LayDown:
     What else a turn asks for (a card that must be used, what may be discarded) is ignored.
     `goal`: the gain in the hand's `score`, cards no longer held included, or only `points`; both
     with what house rules award.
+
+    The time grows with the fourth power of the cards held: with four jokers, 60 cards of two packs
+    take about a second.
+
+    Raises:
+        TooManyWays: the wild cards can be laid in more than 100,000 ways.
     """
     return best_lay_down(built.judge, built.position, goal)

@@ -240,7 +240,7 @@ def test_many_logs_are_shared_among_the_cores_unasked_with_the_same_bytes(
     arguments = ("audit", log(), bad_log, "nowhere.rgn", "--format", format_)
     alone = meldref(*arguments, "--jobs", 1)
     started = []
-    monkeypatch.setattr(workers.Worker, "_started", _counting(workers.Worker._started, started))
+    monkeypatch.setattr(workers.Worker, "_begin", _counting(workers.Worker._begin, started))
     assert meldref(*arguments) == alone
     assert not started
     monkeypatch.setattr(archive_audit, "_WORTH_A_PROCESS", 1)
@@ -250,9 +250,9 @@ def test_many_logs_are_shared_among_the_cores_unasked_with_the_same_bytes(
 
 
 def _counting(start, started):
-    def counted(worker):
+    def counted(worker, method):
         started.append(worker)
-        return start(worker)
+        return start(worker, method)
 
     return counted
 

@@ -151,6 +151,21 @@ def test_warnings_are_said_every_time(cache):
         assert load_ruleset("500-rummy", pair)[1] == load_ruleset("500-rummy", pair)[1] != ()
 
 
+def test_two_installations_keep_files_of_their_own(cache, only_kept, monkeypatch):
+    """Each has its modules' times in what it keeps: one file for both would never hold for both."""
+    stamps = load._stamps()
+    first = load_ruleset("500-rummy")
+    load.forget()
+    with monkeypatch.context() as other:
+        other.setattr(load.cache, "INSTALLATION", "01234567")
+        other.setattr(load, "_stamps", lambda: [*stamps, ["another.py", 0, 0]])
+        assert load_ruleset("500-rummy") == first
+    load.forget()
+    only_kept()
+    assert load_ruleset("500-rummy") == first
+    assert len(list(cache.glob("ruleset-*.json"))) == 2
+
+
 def test_too_many_files_of_a_kind_are_not_kept(cache, monkeypatch):
     monkeypatch.setattr("meldref.core.cache.MOST", 3)
     for option in OPTIONS[:8]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import Final
 
-from meldref.answers.legal import LegalMove, judge_move
+from meldref.answers.legal import LegalMove, judge_without_help
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Challenge, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, may_break_in
@@ -19,8 +21,24 @@ from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.rules.stock import reshuffle
 
+MOST_EFFORT: Final = 400_000
+"""How much is looked at to list moves: hands with wild cards before a deep pile may have millions."""
 
-def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
+
+class LegalMoves(list[LegalMove]):
+    """Legal moves, those with most points first.
+
+    `complete`: there are no others. `searched` is False where the search was given up, so that
+    among those left out there may be better ones.
+    """
+
+    def __init__(self, moves: Iterable[LegalMove], *, complete: bool, searched: bool) -> None:
+        super().__init__(moves)
+        self.complete = complete
+        self.searched = searched
+
+
+def legal_moves(built: Built, limit: int | None = None, most: int | None = None) -> LegalMoves:
     """What may be done now: the moves of the player to move, most points first, then all calls.
 
     Before the draw these are the draws, with the plays that use a card that must be used; then
@@ -29,29 +47,56 @@ def legal_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
     against it.
 
     With `limit`, the search stops after that many moves of the player to move, and after that many
-    calls.
+    calls. With `most`, only so many are listed, and calls are looked for only if there is room. The
+    search is bounded in any case: the list says whether it is complete.
     """
-    calls = legal_in_every_hand(built, dict.fromkeys(islice(_calls(built), limit)))
-    return [*turn_moves(built, limit), *sorted(calls, key=lambda move: -move.points)]
+    with EFFORT.at_most(MOST_EFFORT):
+        own = _listed(built, _own(built), limit)
+        if most is not None and len(own) > most:
+            return LegalMoves(own[:most], complete=False, searched=own.searched)
+        calls = _listed(built, _calls(built), limit)
+    moves = [*own, *calls]
+    searched = own.searched and calls.searched
+    complete = searched and (most is None or len(moves) <= most)
+    return LegalMoves(moves[:most], complete=complete, searched=searched)
 
 
-def turn_moves(built: Built, limit: int | None = None) -> list[LegalMove]:
-    """What the player to move may do now, most points first.
+def turn_moves(built: Built, limit: int | None = None) -> LegalMoves:
+    """What the player to move may do now, most points first, and whether that is all.
 
     With `limit`, only the first that are found.
     """
-    moves = legal_in_every_hand(built, dict.fromkeys(islice(_own(built), limit)))
-    return sorted(moves, key=lambda move: -move.points)
+    with EFFORT.at_most(MOST_EFFORT):
+        return _listed(built, _own(built), limit)
+
+
+def _listed(built: Built, found: Iterator[LegalMove], limit: int | None) -> LegalMoves:
+    """Moves as they are found, each once: those with most points first."""
+    cut = EFFORT.cut
+    first = dict.fromkeys(islice(found, limit))
+    searched = next(found, None) is None
+    moves = legal_in_every_hand(built, first)
+    searched = searched and EFFORT.cut == cut and not EFFORT.over
+    in_order = sorted(moves, key=lambda move: -move.points)
+    return LegalMoves(in_order, complete=searched, searched=searched)
 
 
 def legal_in_every_hand(built: Built, moves: Iterable[LegalMove]) -> list[LegalMove]:
-    """Those of some moves that are legal in every hand of the game; all are in the first."""
+    """Those of some moves that are legal in every hand of the game; all are in the first.
+
+    Once `EFFORT` is over, the others are left out.
+    """
     others = [other for _, other in built.in_hands[1:]]
-    return [
-        move
-        for move in moves
-        if all(judge_move(other, move.move).verdict == "legal" for other in others)
-    ]
+    if not others:
+        return list(moves)
+    legal = []
+    for move in moves:
+        verdicts = {judge_without_help(other, move.move).verdict for other in others}
+        if EFFORT.over:
+            break
+        if verdicts == {"legal"}:
+            legal.append(move)
+    return legal
 
 
 def _own(built: Built) -> Iterator[LegalMove]:
@@ -92,9 +137,13 @@ def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
         if isinstance(action, Pass) or (
             isinstance(action, Draw) and can_finish(judge, drawn) is not False
         ):
+            if EFFORT.over:
+                return
             yield LegalMove(write_action(action), 0)
         elif isinstance(action, Take):
             for way, used in ways_to_settle(judge, drawn):
+                if EFFORT.over:
+                    return
                 yield LegalMove(written((action, *way)), _gain(drawn, used))
 
 

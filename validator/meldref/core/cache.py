@@ -26,6 +26,8 @@ MOST: Final = 500
 """More files than that are not kept of one kind: the oldest go."""
 LARGEST: Final = 1 << 26
 """A file with more bytes is none of ours."""
+INSTALLATION: Final = f"{crc32(os.fsencode(__file__)):08x}"
+"""What names files whose answers hold for this installation only: two of them would take turns."""
 
 
 def recall(

@@ -46,10 +46,11 @@ class Effort(threading.local):
 
     The unit is a way to lay a meld, some microseconds. Searches count what they look at, and end
     once it is too much; who asked them sees that by `over`, and says so. What conditions look at is
-    taken from `house`.
+    taken from `house`. `cut` counts the lists that ended at a limit of their own, with more to come.
     """
 
     spent = 0
+    cut = 0
     limit = sys.maxsize
     house = Allowance(sys.maxsize)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from meldref.core.cards import UNKNOWN, Card, counted
+from meldref.core.effort import ASKED, EFFORT
 from meldref.core.events import Action, Buy, Call, Challenge
 from meldref.engine.judge import Judge
 from meldref.moves.obligations import ways_to_settle
@@ -44,6 +45,8 @@ def calls(
     for seat in around(state):
         if seats is None or seat in seats:
             for call in worth:
+                if EFFORT.over:
+                    return
                 yield from _seen_through(judge, state, seat, call)
 
 
@@ -82,6 +85,7 @@ def worth_naming(judge: Judge, position: Position) -> Iterator[Call]:
     """
     seen: set[Claim] = set()
     for cards in _cards_to_name(judge, position):
+        EFFORT.spent += ASKED
         claimed = claim(judge.binding, position, cards)
         if claimed is not None and claimed not in seen:
             seen.add(claimed)
@@ -122,6 +126,8 @@ def _seen_through(judge: Judge, position: Position, seat: int, call: Call) -> It
         return
     judge.play.actions[Call](state, call)
     for way, laid in ways_to_settle(judge, state):
+        if EFFORT.over:
+            return
         yield CallMove(seat, (call, *way), laid)
 
 

@@ -46,9 +46,11 @@ def listed(book: MeldIndex, hand: Cards) -> list[Meld]:
 
 def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
     """The new melds the player may lay now, from the known cards of the hand."""
-    for cards in position.book.melds_in(
-        position.hands[position.turn.seat], must=must, limit=MOST_MELDS
-    ):
+    ways = position.book.melds_in(position.hands[position.turn.seat], must=must)
+    for number, cards in enumerate(ways):
+        if number == MOST_MELDS:
+            EFFORT.cut += 1
+            return
         EFFORT.spent += ASKED
         action = Meld(cards)
         if judge.violation(position, action) is None:
@@ -91,6 +93,8 @@ def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[
                     yield row
                 else:
                     pending.append(row)
+        if pending:
+            EFFORT.cut += 1
 
 
 def _by_card(played: Played) -> tuple[Card, int]:

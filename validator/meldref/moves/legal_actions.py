@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from meldref.core.cards import UNKNOWN
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Discard, LayOff, Meld, Swap
 from meldref.engine.judge import Judge
 from meldref.moves.can_finish import may_end
@@ -14,7 +17,7 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
     """What the player may do after the draw and still end the turn, in the order of listing.
 
     Plays of a card that is owed come first, then melds, what single cards are laid off on or
-    exchanged for, and discards.
+    exchanged for, and discards. Once `EFFORT` is over, no more are looked for.
     """
     duty = position.turn.duty
     owed = UNKNOWN if duty is None else duty.card
@@ -30,5 +33,12 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
         card = action.card if isinstance(action, Swap) else action.cards[0].card
         return 1 if card == owed else 3, card, isinstance(action, Swap), action.target or 0
 
-    every = [*plays(judge, position), *discards(judge, position)]
-    return sorted([play for play in every if may_end(judge, position, play)], key=place)
+    ending: list[Action] = []
+    for play in chain(discards(judge, position), plays(judge, position)):
+        ends = may_end(judge, position, play)
+        # Then the search for an end was given up, which says nothing.
+        if EFFORT.over:
+            break
+        if ends:
+            ending.append(play)
+    return sorted(ending, key=place)

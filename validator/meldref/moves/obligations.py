@@ -58,10 +58,13 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
                         any_settled = True
                         yield way_and_laid
                 if looked >= most:
+                    EFFORT.cut += 1
                     return
         if any_settled or EFFORT.over:
             return
         states = [state for state in longer.values() if owing(state[1])]
+    if states:
+        EFFORT.cut += 1
 
 
 def _helpful(judge: Judge, position: Position) -> Iterator[Action]:

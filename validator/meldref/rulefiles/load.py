@@ -132,7 +132,7 @@ def _place(name: str, options: Sequence[str]) -> str | None:
     place = "+".join((name, *options))
     letters = "".join((name, *options)).replace("-", "")
     is_of_ids = letters.isalnum() and letters.isascii()  # a name with a plus in it is no id
-    return f"ruleset-{place}" if is_of_ids and len(place) <= _LONGEST else None
+    return f"ruleset-{cache.INSTALLATION}-{place}" if is_of_ids and len(place) <= _LONGEST else None
 
 
 def _names(folder: Path) -> list[str]:

@@ -19,6 +19,7 @@ from meldref.core.cards import (
     holds,
     mask_of,
 )
+from meldref.core.effort import EFFORT
 from meldref.core.events import Call, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
@@ -425,6 +426,7 @@ def _lies_alone(
         laid = [card.said for card in reading.laid]
     alone: bool | None = False
     for part in _parts_alone(laid, own, call.wanted):
+        EFFORT.spent += 1
         allowed = position.book.is_meld(part) and may_lie(position, Meld(part))
         if allowed:
             return True
@@ -436,15 +438,20 @@ def _parts_alone(
     laid: Sequence[Played], own: list[Card], wanted: Cards
 ) -> Iterator[tuple[Played, ...]]:
     """The parts of a meld with the called cards, less the caller's own that only lengthen it."""
-    due = [place for place, card in enumerate(laid) if holds(wanted, ONE[card.card])]
-    hand = counted(own)
-    for number in range(len(own), len(laid)):
-        for left_out in combinations(range(len(laid)), number):
-            if set(due) & set(left_out) or not holds(
-                counted(laid[place].card for place in left_out), hand
-            ):
-                continue
-            yield tuple(card for place, card in enumerate(laid) if place not in left_out)
+    others = difference(counted([played.card for played in laid]), counted(own))
+    due = [place for place, played in enumerate(laid) if holds(wanted, ONE[played.card])]
+    if not holds(others, counted([laid[place].card for place in due])):
+        return
+    free = [
+        place
+        for place, played in enumerate(laid)
+        if place not in due and holds(others, ONE[played.card])
+    ]
+    for number in range(len(free), -1, -1):
+        for more in combinations(free, number):
+            part = tuple([laid[place] for place in sorted((*due, *more))])
+            if holds(others, counted([played.card for played in part])):
+                yield part
 
 
 @rule("call.hand", actions=(Meld, LayOff, Swap), stage=Stage.OWED, silent_in_plain_turns=True)
