@@ -38,9 +38,20 @@ class Prospects:
         """Whether anything may be explained."""
         return any(map(self.may_explain, self._faults))
 
+    def is_usual(self, fault: Found) -> bool:
+        """Whether that is how they play or count here: nothing explained it in an earlier hand.
+
+        What contradicts the cards is asked about in each hand. Over a game, one hand is enough: with
+        one as with two, no slip of 700 was lost, and of repairs in logs of programs none was right.
+        """
+        is_habit = fault.is_conduct or fault.is_figure
+        return is_habit and fault.finding.code in self._hand.unexplained
+
     def may_explain(self, fault: Found) -> bool:
         """Whether a mistake may explain a finding, by its kind and by the figures."""
         code = fault.finding.code
+        if self.is_usual(fault):
+            return False
         if code == MISDEALT:  # only a hand that is missing explains it
             return shows_missing_hand(self._hand.begin, self._lines, self._hand.mistakes)
         if code == SCORE:

@@ -222,7 +222,7 @@ class _Account:
         """Searches for the edit that explains a finding, and perhaps others that are left."""
         if self._searches >= MOST_REPAIRS or not _may_be_explained(self.course, first, left):
             return
-        if self.course is self._written and not self._prospects.may_explain(first):
+        if not self._has_prospects(first):
             return
         self._searches += 1
         finding = self.told[first.key]
@@ -235,6 +235,12 @@ class _Account:
             self._searches = MOST_REPAIRS
         elif first.is_conduct:
             self._in_vain += 1
+
+    def _has_prospects(self, first: Found) -> bool:
+        """Whether a slip may explain a finding; figures show that of the hand as it is written."""
+        if self.course is self._written:
+            return self._prospects.may_explain(first)
+        return not self._prospects.is_usual(first)
 
     def _follow(self, first: Found, left: Sequence[Found], outcome: Outcome) -> None:
         """Tells a repair; the hand is followed as edited where that explains more."""
