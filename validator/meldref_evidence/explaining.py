@@ -69,7 +69,7 @@ class RecordExplainer:
         begin = without_absent(hand.begin, lines)
         with reporter.suggestions.explaining(reporter.turns + len(lines)):
             begin = numbered_as_melded(begin, lines, mistakes, hand.number)
-            return explain(begin, lines, mistakes, self.doubt)
+            return explain(hand, begin, lines, self.doubt)
 
     def weigh(self, hand: PlayedHand, *, is_void: bool) -> None:
         """Decides what a hand leaves open, by what all its lines show."""

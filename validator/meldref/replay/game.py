@@ -74,7 +74,8 @@ class GamePlay:
     `start` how the hand began, and `lines` are those it is followed by, as long as there is `room`.
     `opening` is what was found before those lines, since the last hand; the first `found_before`
     findings of that are not about the hand's own line. The `explainer` is asked when a hand is over;
-    `earlier` is what it says of hands whose scores nobody wrote down, by side.
+    `earlier` is what it says of hands whose scores nobody wrote down, by side, and `unexplained`
+    are the codes of what it did not explain in hands before.
     """
 
     number: int
@@ -93,6 +94,7 @@ class GamePlay:
     opening: LogReport = fresh(default_factory=lambda: LogReport(""))
     found_before: int = 0
     earlier: Mapping[int, object] = derived(lambda game: none_earlier(game.scores))
+    unexplained: frozenset[str] = frozenset()
 
     def fork(self, reporter: Reporter) -> GamePlay:
         """An independent copy of the game before the first line of a hand."""
@@ -263,7 +265,7 @@ class GamePlay:
             self.judge, self.players, self.reporter, earlier=self.playing.earlier
         )
         self.hand_number, self.dealers = HandNumber(), Dealers()
-        self.earlier = none_earlier(self.scores)
+        self.earlier, self.unexplained = none_earlier(self.scores), frozenset()
 
     def _go_back_for(self, line: Line, number: int | None) -> None:
         """A hand that was missing before the last one comes after it; the next goes on from that.
@@ -509,6 +511,7 @@ class GamePlay:
             opening,
             mistakes,
             others,
+            self.unexplained,
         )
         explained = self.explainer.explain(hand)
         if explained is None or explained.is_twice:
@@ -524,6 +527,8 @@ class GamePlay:
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.earlier = {}
+        bare = [finding.code for finding in explained.findings if finding.repair is None]
+        self.unexplained = self.unexplained.union(bare)
         reporter.report.findings = [*others, *explained.findings]
         for line, what in explained.open:
             reporter.undecided(line, what)

@@ -24,10 +24,12 @@ from meldref.core.records import NamedTuple, changed
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
 from meldref.notation.writer import write_line
+from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.codes import ORDER
 from meldref_evidence.repair.course import ALL, Course, Edit, Found, Key, found_at
 from meldref_evidence.repair.edits import DRAWN, LAID, THROWN, Question, edits_for
+from meldref_evidence.repair.prospects import FIGURES, Prospects
 from meldref_evidence.repair.table import TABLE
 
 MOST_TRIES: Final = 800
@@ -78,8 +80,6 @@ _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
 _ALIEN: Final = "line-alien"
 """The edit that takes a whole line away, be what it says right or wrong."""
-_FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
-"""Figures that may be wrong because of one mistake, which explains others as well."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
 _STOPPED: Final = (
     "meldref stopped searching here; the findings after this one may be consequences of it"
@@ -133,19 +133,22 @@ def readable(lines: Iterable[Line]) -> list[Line]:
 
 def _may_follow(figure: Found) -> bool:
     """Whether a figure may be wrong because of where it is written, of a call, or of the seats."""
-    return is_among(figure.finding.code, _FIGURES)
+    return is_among(figure.finding.code, FIGURES)
 
 
 def explain(
-    begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float = 0.0
+    hand: WrittenHand, begin: Playing, lines: Sequence[Line], doubt: float = 0.0
 ) -> Explained:
-    """What is found in a hand, each mistake once; `findings` have what would be legal.
+    """What is found in a hand, each mistake once, if it began so and its lines are read so.
 
     A repair says which others explain the finding about as well: those less than `doubt` dearer.
     Where house rules are asked no more, nothing is explained: what they found would be missing.
     """
+    findings, prospects = hand.mistakes, Prospects(hand)
+    if begin is hand.begin and not prospects.are_there:
+        return Explained(list(findings), list(lines), begin)
     if len(findings) <= MOST_FINDINGS and len(lines) <= MOST_LINES and not EFFORT.house.over:
-        explained = _explained(begin, lines, findings, doubt)
+        explained = _explained(begin, lines, findings, doubt, prospects)
         if not EFFORT.house.over:
             return explained
     return Explained([unexplained(findings[0]), *findings[1:]], list(lines), begin)
@@ -157,7 +160,11 @@ def unexplained(finding: Finding) -> Finding:
 
 
 def _explained(
-    begin: Playing, lines: Sequence[Line], findings: Sequence[Finding], doubt: float
+    begin: Playing,
+    lines: Sequence[Line],
+    findings: Sequence[Finding],
+    doubt: float,
+    prospects: Prospects,
 ) -> Explained:
     """Referees the hand again, and searches for an edit that explains each finding."""
     course = Course(begin, lines)
@@ -166,7 +173,7 @@ def _explained(
     at_start = [found_at(0, one) for one in findings if one.span.line < lines[0].number]
     found_again = {fault.key for fault in course.found}
     course.found[:0] = [fault for fault in at_start if fault.key not in found_again]
-    account = _Account(course, findings, doubt)
+    account = _Account(course, findings, doubt, prospects)
     account.tell_all()
     course = account.course
     return Explained(account.findings, course.lines, course.begin, tuple(account.left_open))
@@ -179,8 +186,11 @@ class _Account:
     `left_open` is what was done, as far as it is open whether it was, by line.
     """
 
-    def __init__(self, course: Course, findings: Iterable[Finding], doubt: float) -> None:
+    def __init__(
+        self, course: Course, findings: Iterable[Finding], doubt: float, prospects: Prospects
+    ) -> None:
         self.course, self.doubt = course, doubt
+        self._written, self._prospects = course, prospects
         self.told: dict[Key, Finding | None] = {}
         self.left_open: list[tuple[Line, str]] = []
         self._helps = {found_at(0, finding).key: finding.help for finding in findings}
@@ -212,6 +222,8 @@ class _Account:
         """Searches for the edit that explains a finding, and perhaps others that are left."""
         if self._searches >= MOST_REPAIRS or not _may_be_explained(self.course, first, left):
             return
+        if not self._has_prospects(first):
+            return
         self._searches += 1
         finding = self.told[first.key]
         assert finding is not None
@@ -223,6 +235,12 @@ class _Account:
             self._searches = MOST_REPAIRS
         elif first.is_conduct:
             self._in_vain += 1
+
+    def _has_prospects(self, first: Found) -> bool:
+        """Whether a slip may explain a finding; figures show that of the hand as it is written."""
+        if self.course is self._written:
+            return self._prospects.may_explain(first)
+        return not self._prospects.is_usual(first)
 
     def _follow(self, first: Found, left: Sequence[Found], outcome: Outcome) -> None:
         """Tells a repair; the hand is followed as edited where that explains more."""
