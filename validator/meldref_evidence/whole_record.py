@@ -81,13 +81,15 @@ class WholeRecord:
             self._answered(thrown.line)
             questions.remove(thrown.line)
             if thrown.wrong is not None:
-                self._reporter.found(thrown.wrong)
+                self._reporter.add_finding(thrown.wrong)
         if not closed.hand.position.is_recorded:
             return
         for decision in decide_turns(self.played.begin, self.played.lines, questions):
             self._answered(decision.line)
             if decision.lines:
-                self._reporter.found(tell_of_turn(hand.judge.ruleset, decision, self.played.lines))
+                self._reporter.add_finding(
+                    tell_of_turn(hand.judge.ruleset, decision, self.played.lines)
+                )
 
     def _answered(self, line: int) -> None:
         """What was left open at a line is open no more."""
@@ -116,7 +118,7 @@ class WholeRecord:
             figures = [figure for stake in wrong.stakes for figure in stake.figures]
             settled += figures
             self._let_sums_go(figures)
-            self._reporter.found(tell_of_hand(question, wrong, self.played.lines, found))
+            self._reporter.add_finding(tell_of_hand(question, wrong, self.played.lines, found))
         self._close(settled)
 
     def _doubtful(self) -> set[int] | None:
@@ -216,7 +218,7 @@ class WholeRecord:
                 found = tell_of_total(
                     self.played.end.judge.ruleset, answer, line, f"{name}'s", figure.points
                 )
-                self._reporter.found(found)
+                self._reporter.add_finding(found)
             else:
                 left_open.setdefault(line.number, []).append(figure)
         why = "no line says what they scored in some of the hands"
@@ -244,7 +246,7 @@ class WholeRecord:
             if numbers:
                 self._answered(line.number)
                 wrong = tell_of_winner(rules, numbers, line, names[winner], names[other])
-                self._reporter.found(wrong)
+                self._reporter.add_finding(wrong)
                 return
 
     def _as_stated(self, *sides: int) -> dict[int, Row]:

@@ -52,7 +52,7 @@ _FITS: Final = ("layoff.fit", "swap.fit")
 """What is wrong with cards that do not fit a meld on the table."""
 
 
-def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
+def count_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
     The number that is due is never wrong. After a mistake, a log goes on from the number it wrote,
@@ -63,7 +63,7 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     return (0, by) if by else NOT_AHEAD
 
 
-def tried(current: TurnState, violation: Violation, action: Action) -> None:
+def excuse_attempt(current: TurnState, violation: Violation, action: Action) -> None:
     """An action that was found wrong: what it would have settled is not asked again.
 
     What is laid by a call that was found wrong is not judged either.
@@ -141,7 +141,7 @@ def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
     and the play cannot be carried out.
     """
     turn = position.turn
-    seat, cards = turn.seat, played(action)
+    seat, cards = turn.seat, cards_played(action)
     missing = position.missing(seat, cards)
     if size(cards) > position.held[seat]:
         return
@@ -160,7 +160,7 @@ def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
             position.give(seat, card)
 
 
-def played(action: Action) -> Cards:
+def cards_played(action: Action) -> Cards:
     """The known cards that an action takes out of a hand."""
     if isinstance(action, (Meld, LayOff)):
         return action.counted
@@ -169,7 +169,7 @@ def played(action: Action) -> Cards:
     return EMPTY
 
 
-def or_open(
+def open_if_misread(
     position: Position, answer: Violation | Undecided, action: Action
 ) -> Violation | Undecided:
     """What a rule answers; open if it rests on cards found to be no meld, which may be misread.
@@ -178,7 +178,7 @@ def or_open(
     """
     if not isinstance(answer, Violation) or answer.code not in {*_FITS, "call.nothing"}:
         return answer
-    cards = action.cards if isinstance(action, Call) else tuple(each(played(action)))
+    cards = action.cards if isinstance(action, Call) else tuple(each(cards_played(action)))
     bad = [
         number
         for number, meld in enumerate(position.melds, 1)
@@ -219,13 +219,13 @@ def follows_from_call(current: TurnState, action: Action) -> bool:
     return call is not None and call.excused and any(uses(action, card) for card in call.named)
 
 
-def of_another_deck(
+def is_of_another_deck(
     position: Position, deck: tuple[int, ...], violation: Violation, action: Action
 ) -> bool:
     """Whether an action lays more of a card than the deck has, which was found before."""
     if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
         return False
-    cards, target = played(action), getattr(action, "target", None) or 0
+    cards, target = cards_played(action), getattr(action, "target", None) or 0
     for meld in position.melds[target - 1 : target]:
         cards += counted(laid.card for laid in meld.cards)
     return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
@@ -265,7 +265,7 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     target = action.target if isinstance(action, (LayOff, Swap)) else None
     if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
         return False
-    cards = EMPTY if isinstance(action, Discard) and not late else played(action)
+    cards = EMPTY if isinstance(action, Discard) and not late else cards_played(action)
     missing = position.missing(position.turn.seat, cards)
     if len(missing) > position.unknown[position.turn.seat]:
         return False

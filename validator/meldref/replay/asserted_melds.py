@@ -27,13 +27,13 @@ ELSEWHERE: Final = "some of them are known to be elsewhere"
 _NO_MELD: Final = "they are no meld"
 
 
-def asserted_table(
+def check_table(
     judge: Judge, position: Position, seats: Mapping[str, int], event: AssertTable
 ) -> Violation | None:
     """How a meld lies, and whose its cards are: that is taken over where nobody could know it."""
     for name, _ in event.layers:
         if name not in seats:
-            return nobody(name)
+            return no_such_player(name)
     if position.unseen_meld(event.meld):
         position.fill_up(event.meld)
         position.melds[event.meld - 1].unseen = True
@@ -42,7 +42,7 @@ def asserted_table(
     meld = position.melds[event.meld - 1]
     owners = [seats[name] for name, cards in event.layers for _ in cards]
     is_clear = meld.owned and not meld.unclear
-    if same_meld(meld.cards, event.cards) and (is_clear or not owners):
+    if is_same_meld(meld.cards, event.cards) and (is_clear or not owners):
         if not owners or _are_theirs(judge, meld, event, owners):
             meld.unseen, meld.numbered = False, True
             return None
@@ -58,15 +58,15 @@ def asserted_table(
         have = _row([Played(laid.card, laid.role) for laid in meld.cards])
     if meld.unseen and not meld.cards:
         have = ELSEWHERE if isinstance(position.book.read(event.cards), Reading) else _NO_MELD
-    return differs(f"m{event.meld}", said, have)
+    return not_as_asserted(f"m{event.meld}", said, have)
 
 
-def swaps(ruleset: Ruleset) -> bool:
+def may_exchange_wild(ruleset: Ruleset) -> bool:
     """Whether wild cards on the table may be exchanged."""
     return ruleset.melds.wild.swap != "never"
 
 
-def shown(position: Position, seat: int) -> int:
+def points_shown(position: Position, seat: int) -> int:
     """The points of a player's cards on the table, as far as they are known."""
     cards = [laid for meld in position.melds for laid in meld.cards]
     return sum([laid.points for laid in cards if laid.seat == seat])
@@ -75,7 +75,7 @@ def shown(position: Position, seat: int) -> int:
 def points_of(position: Position, seats: Sequence[int]) -> tuple[int, int]:
     """The points of some players together: as they are known, and as their cards show them."""
     known = sum([position.points[seat] for seat in seats])
-    return known, sum([shown(position, seat) for seat in seats])
+    return known, sum([points_shown(position, seat) for seat in seats])
 
 
 def names_of(position: Position, seats: Sequence[int]) -> str:
@@ -83,20 +83,20 @@ def names_of(position: Position, seats: Sequence[int]) -> str:
     return "+".join([position.players[seat] for seat in seats])
 
 
-def nobody(name: str) -> Violation:
+def no_such_player(name: str) -> Violation:
     """A name that no player has."""
     return Violation("log.name", f"{name} is not one of the players")
 
 
-def number_differs(what: str, asserted: int, computed: int, unit: str = "") -> Violation | None:
+def check_number(what: str, asserted: int, computed: int, unit: str = "") -> Violation | None:
     """A number that is not as asserted; None if it is."""
     if asserted == computed:
         return None
     note = f"difference: {asserted - computed:+d}"
-    return differs(what, f"{asserted}{unit}", f"{computed}{unit}", note)
+    return not_as_asserted(what, f"{asserted}{unit}", f"{computed}{unit}", note)
 
 
-def differs(what: str, asserted: str, computed: str, *more: str) -> Violation:
+def not_as_asserted(what: str, asserted: str, computed: str, *more: str) -> Violation:
     """Something is not as asserted."""
     notes = (f"asserted: {asserted or 'nothing'}", f"computed: {computed or 'nothing'}", *more)
     verb = "are" if what.endswith("points") else "is"
@@ -147,7 +147,7 @@ def _as_asserted(
             new.remove(same[0])
             lying.append((same[0][0], before, same[0][1] if is_open else before.seat))
         elif not (
-            swaps(judge.ruleset)
+            may_exchange_wild(judge.ruleset)
             and position.book.is_wild(before.card)
             and any(laid.card == laid.role for laid, _ in alike)
         ):
@@ -191,13 +191,13 @@ def _take_over(
     for seats in units(judge.ruleset, position.players):
         known, due = points_of(position, seats)
         if due > known and position.unwritten.points.isdisjoint(seats):
-            return number_differs(f"{names_of(position, seats)}'s points", known, due)
+            return check_number(f"{names_of(position, seats)}'s points", known, due)
     for seat in position.unwritten.points:
-        position.points[seat] = max(position.points[seat], shown(position, seat))
+        position.points[seat] = max(position.points[seat], points_shown(position, seat))
     return None
 
 
-def same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
+def is_same_meld(laid: Sequence[OnTable], asserted: Sequence[Played]) -> bool:
     """Whether cards on the table are those asserted, and stand for what is asserted."""
     rest = [(card.card, card.role) for card in laid]
     for played in sorted(asserted, key=lambda played: played.role is None):

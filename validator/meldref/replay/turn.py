@@ -47,15 +47,15 @@ from meldref.replay.aftermath import (
     as_meant,
     bring_from_anywhere,
     can_be_done,
-    counts_on,
+    cards_played,
+    count_on,
+    excuse_attempt,
     follows_from_call,
     forget_mover,
+    is_of_another_deck,
     is_there,
     make_room,
-    of_another_deck,
-    or_open,
-    played,
-    tried,
+    open_if_misread,
 )
 from meldref.replay.reporter import Reporter
 from meldref.rules import calls, draw, out, turn
@@ -106,7 +106,7 @@ class Referee:
         other.began = None
         return other
 
-    def turn(self, line: Line, event: Turn, seat: int) -> None:
+    def play_turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
@@ -120,8 +120,8 @@ class Referee:
         if is_due and type(actions[0]) not in BREAKS_IN:  # as nearly always
             self.judge.play.begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
-                self._number(event)
-        elif not self._opens(event, seat):
+                self._check_number(event)
+        elif not self._begin_or_go_on(event, seat):
             return
         current = position.turn
         current.line = line
@@ -129,7 +129,7 @@ class Referee:
         steps, plain_steps = self.judge.steps, self.judge.plain_steps
         for action in actions:
             if position.turn is not current:
-                if not self._goes_on(seat, action, current):
+                if not self._may_act_on(seat, action, current):
                     self._play_beside(actions[step:], seat)
                     return
                 current = position.turn
@@ -141,9 +141,9 @@ class Referee:
             for check in checks:
                 violation = check(position, action)
                 if violation is not None:
-                    violation = or_open(position, violation, action)
+                    violation = open_if_misread(position, violation, action)
                     if isinstance(violation, Undecided):
-                        self.reporter.undecided(line, violation.what)
+                        self.reporter.leave_open(line, violation.what)
                         continue
                     self._wrong_action(line, violation, action)
                     break
@@ -160,16 +160,16 @@ class Referee:
             return
         turn, code = position.turn, facts(violation.code)
         is_lost = follows_from_call(turn, action) or (code.not_there and self.astray is turn)
-        if not (is_lost or of_another_deck(position, self.judge.copies, violation, action)):
-            self._found(violation)
+        if not (is_lost or is_of_another_deck(position, self.judge.copies, violation, action)):
+            self._report_violation(violation)
         if is_lost:  # it is something that the draw or call brought, nobody knows what
-            for _ in position.missing(turn.seat, played(action)):
+            for _ in position.missing(turn.seat, cards_played(action)):
                 position.give(turn.seat, UNKNOWN)
         if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        tried(turn, violation, action)
+        excuse_attempt(turn, violation, action)
         if violation.code == "stock.pass":  # the draw may only not have been written
             position.forget_stock()
         self._carry_out(violation, action)
@@ -185,7 +185,7 @@ class Referee:
         rank = unnamed.rank_that_allows(judge, position, action)
         if rank is None:
             return False
-        self.reporter.undecided(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
+        self.reporter.leave_open(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
         unnamed.read_with(judge, position, rank)
         judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
@@ -228,7 +228,7 @@ class Referee:
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
 
-    def _opens(self, event: Turn, seat: int) -> bool:
+    def _begin_or_go_on(self, event: Turn, seat: int) -> bool:
         """Begins a turn or a call, or goes on with one; False if nothing of the line is played."""
         position = self.position
         first = event.actions[0]
@@ -237,15 +237,15 @@ class Referee:
             self.ended_early = False
             position.ending, position.end_reason, position.out = GOING_ON, "", None
         if kind is Call:
-            return self._opens_call(event, seat)
+            return self._begin_call(event, seat)
         if kind is Buy and position.ending is GOING_ON:
-            self._number(event)
+            self._check_number(event)
             self.judge.play.break_in(position, seat)
             return True
         while not position.begins:  # a call's turn is open, then the one it broke into
             is_new = position.turn.call is not None and kind in DRAWS
             if seat == position.turn.seat and not is_new:
-                self._number(event)
+                self._check_number(event)
                 return True
             if kind is Challenge or position.ending is not GOING_ON:
                 break
@@ -253,8 +253,8 @@ class Referee:
         if position.ending is PROVISIONAL and kind is not Challenge:
             position.ending = OVER
         wrong = turn.who_acts(position, seat, first)
-        if wrong is not None and not self._says_so(first, seat):
-            self._found(wrong, seat)
+        if wrong is not None and not self._passes_where_stuck(first, seat):
+            self._report_violation(wrong, seat)
             if wrong.code == "turn.over":
                 if position.ending is OVER:
                     self._play_on()
@@ -264,7 +264,7 @@ class Referee:
             self.judge.play.break_in(position, seat)
             return True
         self.judge.play.begin_turn(position, seat)
-        self._number(event)
+        self._check_number(event)
         return True
 
     def _play_on(self) -> None:
@@ -282,11 +282,11 @@ class Referee:
         position.forget_stock()
         forget_mover(position)
 
-    def _opens_call(self, event: Turn, seat: int) -> bool:
+    def _begin_call(self, event: Turn, seat: int) -> bool:
         position = self.position
         self.calls[seat] = self.calls.get(seat, 0) + 1
         if position.ending is OVER and not (position.called and self.nobody_can_draw(position)):
-            self._found(
+            self._report_violation(
                 Violation("turn.over", f"{event.player} calls after the hand is over"), seat
             )
             self._play_on()
@@ -295,11 +295,11 @@ class Referee:
         thrown = any(card not in {UNKNOWN, *position.pile} and count(hand, card) for card in named)
         if position.turn.call is not None or (thrown and position.turn.source is not NOT_DRAWN):
             self.close_turn()  # what is called is the discard that was not written
-        self._number(event)
+        self._check_number(event)
         self.judge.play.begin_call(position, seat)
         return True
 
-    def _number(self, event: Turn) -> None:
+    def _check_number(self, event: Turn) -> None:
         """Checks a written turn number; after a mistake, that or the one due may go on."""
         position = self.position
         number, turns = event.number, position.turns
@@ -313,21 +313,25 @@ class Referee:
             message = f"this is turn {turns} of the hand, not {number}"
             line = position.line
             place = None if line is None else Place(line.number, line.text, number)
-            self._found(Violation("log.number", message, place=place, written=f"{number}"))
-        position.ahead = counts_on(position.ahead, by)
+            self._report_violation(
+                Violation("log.number", message, place=place, written=f"{number}")
+            )
+        position.ahead = count_on(position.ahead, by)
 
-    def _says_so(self, action: Action, seat: int) -> bool:
+    def _passes_where_stuck(self, action: Action, seat: int) -> bool:
         """Whether this is the pass of a player whose turn it is where nobody can go on."""
         position = self.position
         alone = position.end_reason == "stock" and self.nobody_can_draw(position)
         return type(action) is Pass and seat == position.turn.seat and alone
 
-    def _goes_on(self, seat: int, action: Action, current: TurnState) -> bool:
+    def _may_act_on(self, seat: int, action: Action, current: TurnState) -> bool:
         """More actions on a line whose turn is over: whether the player may act on."""
         position, name = self.position, self.position.players[seat]
         after_call = current.call is not None and not position.turn.opening
-        if position.ending is not GOING_ON and not self._says_so(action, seat):
-            self._found(Violation("turn.over", f"{name} acts after the hand is over"), seat)
+        if position.ending is not GOING_ON and not self._passes_where_stuck(action, seat):
+            self._report_violation(
+                Violation("turn.over", f"{name} acts after the hand is over"), seat
+            )
             self._play_on()
             return False
         if seat != position.turn.seat:
@@ -341,17 +345,17 @@ class Referee:
             if position.begins:
                 self.judge.play.begin_turn(position, seat)
             return True
-        self._found(wrong, seat)
+        self._report_violation(wrong, seat)
         return False
 
-    def goes_out(self, seat: int) -> None:
+    def go_out(self, seat: int) -> None:
         """A player is said to go out in the open turn: nothing is left of a hand nobody counts."""
         position = self.position
         is_open = position.ending is GOING_ON and not position.begins
         if is_open and position.turn.seat == seat and uncounted(position.held[seat]):
             position.hands[seat] = position.unknown[seat] = position.held[seat] = 0
             position.seen = position.located()
-            self._left_undone(out.without_discard(self.judge.binding))
+            self._report_undone(out.without_discard(self.judge.binding))
 
     def close_turn(self, *, stops: bool = False) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found.
@@ -369,20 +373,20 @@ class Referee:
             return
         call = open_turn.call
         if open_turn.duty is not None:
-            self._left_undone(draw.still_owed(self.judge.ruleset, position, open_turn.duty))
+            self._report_undone(draw.still_owed(self.judge.ruleset, position, open_turn.duty))
             open_turn.duty = None
         unlaid = calls.unlaid(position)
-        self._left_undone(unlaid)
+        self._report_undone(unlaid)
         if position.table_known:
-            self._left_undone(still_lacks(self.judge.binding, position))
+            self._report_undone(still_lacks(self.judge.binding, position))
         held, thrown = position.held[open_turn.seat], False
         if call is None or self.judge.ruleset.calls.discard == "required":
             if held and not uncounted(held):
                 wrong = self._unfinished(open_turn)
-                self._left_undone(wrong)
+                self._report_undone(wrong)
                 thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
         elif unlaid is None:
-            self._left_undone(self.judge.stops(position))
+            self._report_undone(self.judge.stops(position))
         if thrown:  # any card of the hand, which was not written
             unwritten = position.unwritten
             position.unwritten = unwritten._replace(discards=True)
@@ -391,13 +395,13 @@ class Referee:
         else:
             self.judge.play.end_turn(position, discarded=False)
 
-    def _left_undone(self, what: Violation | Undecided | None) -> None:
+    def _report_undone(self, what: Violation | Undecided | None) -> None:
         """Something that the turn which is open should have done is found at its last action."""
         line, step = self.position.turn.line, self.position.turn.step
         if isinstance(what, Violation):
-            self._found(what, place=place_of(line, step, self.position.turns))
+            self._report_violation(what, place=place_of(line, step, self.position.turns))
         elif what is not None and line is not None:
-            self.reporter.undecided(line, what.what)
+            self.reporter.leave_open(line, what.what)
 
     def _unfinished(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
@@ -425,7 +429,7 @@ class Referee:
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
 
-    def _found(
+    def _report_violation(
         self, violation: Violation, seat: int | None = None, place: Place | None = None
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
@@ -434,7 +438,7 @@ class Referee:
         if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
             if position.line is not None and violation.code != "log.number":
                 what = f"a play after the end of the hand: {violation.message}"
-                self.reporter.undecided(position.line, what)
+                self.reporter.leave_open(position.line, what)
             return
         place = place or position.place
         help_: tuple[str, ...] = ()
@@ -444,4 +448,4 @@ class Referee:
             with self.reporter.suggestions.searching():
                 help_ = help_for(self.judge, position, violation, place)
         player = position.players[position.turn.seat if seat is None else seat]
-        self.reporter.wrong(self.judge.ruleset, violation, place, player, help_)
+        self.reporter.report_violation(self.judge.ruleset, violation, place, player, help_)
