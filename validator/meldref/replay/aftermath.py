@@ -96,10 +96,12 @@ def forget_mover(position: Position) -> None:
 
 def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> None:
     """Turns of these seats are missing, with `drawn` cards of the listed stock."""
-    stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
+    stock_left = position.stock[: len(position.stock) - drawn]
+    size_left = position.stock_size - drawn
     _forget_cards(position, seats, position.order)
     if drawn:
-        position.stock, position.stock_size = stock, left
+        position.stock = stock_left
+        position.stock_size = size_left
         position.seen = position.located()
 
 
@@ -179,15 +181,15 @@ def open_if_misread(
     if not isinstance(answer, Violation) or answer.code not in {*_FITS, "call.nothing"}:
         return answer
     cards = action.cards if isinstance(action, Call) else tuple(each(cards_played(action)))
-    bad = [
-        number
-        for number, meld in enumerate(position.melds, 1)
-        if meld.owned
-        and meld.shape is None
-        and any(_may_take(position, meld, card) for card in cards)
-    ]
-    target = getattr(action, "target", None) or next(iter(bad), None)
-    if target not in bad:
+    misread: list[int] = []
+    for number, meld in enumerate(position.melds, 1):
+        was_no_meld = meld.owned and meld.shape is None
+        if was_no_meld and any(_may_take(position, meld, card) for card in cards):
+            misread.append(number)
+    target = getattr(action, "target", None)
+    if not target and misread:
+        target = misread[0]
+    if target not in misread:
         return answer
     names = in_words(map(card_text, cards))
     return Undecided(f"whether {names} can be laid on m{target}: that meld was found wrong")
@@ -225,9 +227,11 @@ def is_of_another_deck(
     """Whether an action lays more of a card than the deck has, which was found before."""
     if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
         return False
-    cards, target = cards_played(action), getattr(action, "target", None) or 0
-    for meld in position.melds[target - 1 : target]:
-        cards += counted(laid.card for laid in meld.cards)
+    cards = cards_played(action)
+    target = getattr(action, "target", None) or 0
+    if 0 < target <= len(position.melds):
+        cards += counted(laid.card for laid in position.melds[target - 1].cards)
+    # The position has more copies of a card than the deck, once that was seen too often.
     return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
 
 
@@ -251,21 +255,23 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     A discard ends its turn in any case, unless the turn is over (`late`).
     """
     if isinstance(action, Draw):
-        # A turn's one draw takes some card of the stock, whichever; one more takes the card named,
-        # or none.
+        if position.turn.source is NOT_DRAWN:
+            # A turn's one draw takes some card of the stock, whichever.
+            return True
+        # One more takes the card named, or none.
         card = action.card
-        return (
-            position.turn.source is NOT_DRAWN
-            or card == UNKNOWN
-            or card in position.stock
-            or position.left(card) > 0
-        )
+        return card == UNKNOWN or card in position.stock or position.left(card) > 0
     if isinstance(action, Buy):
         return position.turn.broken is not None
-    target = action.target if isinstance(action, (LayOff, Swap)) else None
-    if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
+    if isinstance(action, Challenge):
         return False
-    cards = EMPTY if isinstance(action, Discard) and not late else cards_played(action)
+    if isinstance(action, (LayOff, Swap)):
+        target = action.target
+        if target is not None and not position.lies_there(target):
+            return False
+    if isinstance(action, Discard) and not late:
+        return True
+    cards = cards_played(action)
     missing = position.missing(position.turn.seat, cards)
     if len(missing) > position.unknown[position.turn.seat]:
         return False

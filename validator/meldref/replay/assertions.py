@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
 from meldref.core.cards import (
-    EMPTY,
     ONE,
     UNKNOWN,
     Card,
@@ -121,6 +120,7 @@ def _check_points(
     unwritten = position.unwritten
     left_open = [seat for seat in members if seat in unwritten.points]
     if len(members) == 1 and members[0] in unwritten.joint_points:
+        # Only what this player has together with others was asserted since points were missed.
         return None
     if not left_open:
         return check_number(what, event.points, due)
@@ -137,16 +137,16 @@ def _check_points(
 
 def _may_fall(ruleset: Ruleset) -> bool:
     """Whether a player may have fewer points on the table after some turns."""
-    scoring, counts_for = ruleset.scoring, ruleset.layoff.counts_for
-    if counts_for == "melder":  # until it is known whose a meld is, another has its points
+    scoring = ruleset.scoring
+    if ruleset.layoff.counts_for == "melder":
+        # Until it is known whose a meld is, another player has its points.
         return True
     return may_exchange_wild(ruleset) or scoring.four_aces is not None or min(scoring.values) < 0
 
 
 def _check_hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
-    size = event.count if event.count is not None else len(event.cards) + event.unknown
     what = f"{event.player}'s hand"
-    wrong = check_number(what, size, position.held[seat], " cards")
+    wrong = check_number(what, _asserted_size(event), position.held[seat], " cards")
     if wrong is not None or event.count is not None:
         return wrong
     asserted = known_of(event.cards)
@@ -158,22 +158,28 @@ def _check_hand(position: Position, seat: int, event: AssertHand) -> Violation |
 
 def _learn_hand(judge: Judge, position: Position, seat: int, event: AssertHand) -> Violation | None:
     """A hand of which nobody knew how many cards it has is as asserted, where it can be."""
-    what, known = f"{event.player}'s hand", position.hands[seat]
+    what = f"{event.player}'s hand"
+    in_hand = position.hands[seat]
     asserted = known_of(event.cards)
     spare = event.count if event.count is not None else event.unknown
-    if size(difference(known, asserted)) > spare:
-        return not_as_asserted(what, _asserted_hand(event), cards_text(each(known)))
-    if may_exchange_wild(
-        judge.ruleset
-    ):  # a wild card on the table may have come into the hand since
+    if size(difference(in_hand, asserted)) > spare:
+        return not_as_asserted(what, _asserted_hand(event), cards_text(each(in_hand)))
+    if may_exchange_wild(judge.ruleset):
+        # A wild card on the table may have come into the hand since.
         asserted = _without_wild(position, asserted)
     if not_known_to_be_there(position, seat, asserted) is not None:
         return not_as_asserted(what, _asserted_hand(event), ELSEWHERE)
     position.learn_all(seat, asserted)
-    held = event.count if event.count is not None else len(event.cards) + event.unknown
-    position.held[seat] = held
-    position.unknown[seat] = held - size(position.hands[seat])
+    position.held[seat] = _asserted_size(event)
+    position.unknown[seat] = position.held[seat] - size(position.hands[seat])
     return None
+
+
+def _asserted_size(event: AssertHand) -> int:
+    """How many cards an assertion gives a hand."""
+    if event.count is not None:
+        return event.count
+    return len(event.cards) + event.unknown
 
 
 def _asserted_hand(event: AssertHand) -> str:
@@ -186,10 +192,13 @@ def _asserted_hand(event: AssertHand) -> str:
 
 def _without_wild(position: Position, cards: Cards) -> Cards:
     """Cards without those wild ones that lay on the table, where they may have been exchanged."""
-    on_table = [laid.card for meld in position.melds if meld.unseen for laid in meld.cards]
-    for card in on_table:
-        gone = position.book.is_wild(card) and count(cards, card) > max(position.left(card), 0)
-        cards -= ONE[card] if gone else EMPTY
+    for meld in position.melds:
+        if not meld.unseen:
+            continue
+        for laid in meld.cards:
+            not_elsewhere = max(position.left(laid.card), 0)
+            if position.book.is_wild(laid.card) and count(cards, laid.card) > not_elsewhere:
+                cards -= ONE[laid.card]
     return cards
 
 
@@ -198,17 +207,17 @@ def _check_whole_deck(judge: Judge, position: Position) -> Violation | None:
 
     Points on the table are known then, too.
     """
-    hands = [
-        size(hand) if uncounted(position.unknown[seat]) else position.held[seat]
-        for seat, hand in enumerate(position.hands)
-    ]
-    stock = len(position.stock) if uncounted(position.stock_size) else position.stock_size
+    total = len(position.pile)
+    for seat, hand in enumerate(position.hands):
+        total += size(hand) if uncounted(position.unknown[seat]) else position.held[seat]
+    total += len(position.stock) if uncounted(position.stock_size) else position.stock_size
     laid = [len(meld.cards) for meld in position.melds]
-    there, deck = sum(hands) + stock + len(position.pile) + sum(laid), sum(position.copies)
-    if there > deck:
-        message = f"together with the other cards, these are {there}, but the deck has {deck}"
+    total += sum(laid)
+    deck = sum(position.copies)
+    if total > deck:
+        message = f"together with the other cards, these are {total}, but the deck has {deck}"
         return Violation("log.assert", message)
-    if there < deck or not position.is_counted or 0 in laid:
+    if total < deck or not position.is_counted or 0 in laid:
         return None
     position.unwritten = position.unwritten._replace(melds=False)
     for meld in position.melds:
