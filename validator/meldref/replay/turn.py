@@ -404,7 +404,7 @@ class Referee:
                 has_drawn = open_turn.source is not NOT_DRAWN
                 lacks_discard = wrong.code == "turn.unfinished" and has_drawn
         elif unlaid is None:
-            self._report_undone(self.judge.stops(position))
+            self._report_undone(self.judge.judge_stop(position))
         if lacks_discard:
             # There was one, of any card of the hand, which was not written.
             unwritten = position.unwritten
