@@ -463,7 +463,7 @@ class Hand:
         if not self.open:
             self.actor = seat
             self.numbered = position.begins and not isinstance(action, (Buy, Call))
-        self.hand.turn(Line(0, "", event), event, seat)
+        self.hand.play_turn(Line(0, "", event), event, seat)
         self.open.append(action)
         for found in self.findings:
             raise Wrong(f"{action} was listed as legal: {found.code} {found.message}\n{before}")

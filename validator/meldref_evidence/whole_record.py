@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -73,23 +73,28 @@ class WholeRecord:
         if EFFORT.house.over:
             return
         hand, left_open = self.played.end.hand, self._report.open
-        closed = self.closed_hand() if left_open else None
-        if hand is None or closed is None or self._doubtful() != set():
+        if hand is None or not left_open:
+            return
+        closed = self.closed_hand()
+        is_all_evidence = self._doubtful() == set()
+        if closed is None or not is_all_evidence:
             return
         questions = {question.line for question in left_open}
         for thrown in decide_discards(self.played.begin, self.played.lines, questions):
-            self._answered(thrown.line)
+            self._close_questions(thrown.line)
             questions.remove(thrown.line)
             if thrown.wrong is not None:
-                self._reporter.found(thrown.wrong)
+                self._reporter.add_finding(thrown.wrong)
         if not closed.hand.position.is_recorded:
             return
         for decision in decide_turns(self.played.begin, self.played.lines, questions):
-            self._answered(decision.line)
+            self._close_questions(decision.line)
             if decision.lines:
-                self._reporter.found(tell_of_turn(hand.judge.ruleset, decision, self.played.lines))
+                self._reporter.add_finding(
+                    tell_of_turn(hand.judge.ruleset, decision, self.played.lines)
+                )
 
-    def _answered(self, line: int) -> None:
+    def _close_questions(self, line: int) -> None:
         """What was left open at a line is open no more."""
         left_open = [question for question in self._report.open if question.line != line]
         self._report.open = left_open
@@ -110,14 +115,17 @@ class WholeRecord:
         if doubtful is None or not question.figures or not question.can_be_weighed:
             return
         weighed = weigh(closed, doubtful)
-        found = {finding.span.line for finding in errors_in(self._report.findings)}
+        found_before = {finding.span.line for finding in errors_in(self._report.findings)}
         settled = [*weighed.certain]
         for wrong in weighed.contradictions:
-            figures = [figure for stake in wrong.stakes for figure in stake.figures]
+            figures: list[Figure] = []
+            for stake in wrong.stakes:
+                figures += stake.figures
             settled += figures
             self._let_sums_go(figures)
-            self._reporter.found(tell_of_hand(question, wrong, self.played.lines, found))
-        self._close(settled)
+            finding = tell_of_hand(question, wrong, self.played.lines, found_before)
+            self._reporter.add_finding(finding)
+        self._close_figures(settled)
 
     def _doubtful(self) -> set[int] | None:
         """The lines whose cards are no evidence: found wrong, or repaired.
@@ -125,38 +133,40 @@ class WholeRecord:
         None: it is in doubt how many cards moved, or whose they were.
         """
         doubtful: set[int] = set()
-        for wrong in errors_in(self._report.findings):
-            found, repair = found_at(0, wrong), wrong.repair
+        other_cards = self.played.other_cards
+        for finding in errors_in(self._report.findings):
+            repair, fault = finding.repair, found_at(0, finding)
             if repair is not None:
-                if self.played.other_cards is None or repair.line not in self.played.other_cards:
+                is_of_card = other_cards is not None and repair.line in other_cards
+                if not is_of_card or other_cards is None:
                     return None
-                doubtful |= {wrong.span.line, *self.played.other_cards}
-            elif found.contradicts or found.is_whose:
+                doubtful |= {finding.span.line, *other_cards}
+            elif fault.contradicts or fault.is_whose:
                 return None
-            elif found.proves_itself:
-                doubtful.add(wrong.span.line)
+            elif fault.proves_itself:
+                doubtful.add(finding.span.line)
         return doubtful
 
     def _let_sums_go(self, figures: Sequence[Figure]) -> None:
         """Wrong totals follow from scores that cannot be right, and so do all payments."""
         names = {self._scores.standing.names[figure.side] for figure in figures}
-
-        def follows(finding: Finding) -> bool:
+        left: list[Finding] = []
+        for finding in self._report.findings:
             is_total = finding.code == "score.total" and finding.player in names
-            return is_total or is_among(finding.code, ("settle",))
+            if not is_total and not is_among(finding.code, ("settle",)):
+                left.append(finding)
+        self._report.findings = left
 
-        self._report.findings = [
-            finding for finding in self._report.findings if not follows(finding)
-        ]
-
-    def _close(self, settled: Sequence[Figure]) -> None:
+    def _close_figures(self, settled: Sequence[Figure]) -> None:
         """Figures that are right however the cards were dealt, or wrong, are open no more."""
         left_open: list[Open] = []
         for question in self._report.open:
             about = question.about
-            figures = () if about is None else about.figures
-            rest = tuple([figure for figure in figures if figure not in settled])
-            if about is None or rest == figures:
+            if about is None:
+                left_open.append(question)
+                continue
+            rest = tuple([figure for figure in about.figures if figure not in settled])
+            if rest == about.figures:
                 left_open.append(question)
             elif rest:
                 about = changed(about, figures=rest)
@@ -182,17 +192,17 @@ class WholeRecord:
             self._weigh_late_totals(rows, late)
             if won is not None:
                 self._weigh_winner(rows, won)
-        left: dict[int, Row] = {}
+        later: dict[int, Row] = {}
         for side, total in enumerate(scores.standing.totals):
             row = None if closed is None or side in record.recorded else rows.get(side)
             if side in scores.state.stated:
-                left |= self._as_stated(side)
+                later |= self._rows_as_stated([side])
             elif row is not None and len(row.hands) < MOST_HANDS:
-                left[side] = row
+                later[side] = row
             elif total is not None:
                 line = scores.state.totals_at.get(side)
-                left[side] = Row(side, total, line and line.number)
-        return left
+                later[side] = Row(side, total, line and line.number)
+        return later
 
     def _part_of_row(self, record: HandRecord) -> ClosedHand | None:
         """The hand, if all is known of it but which cards some are."""
@@ -207,16 +217,17 @@ class WholeRecord:
         left_open: dict[int, list[Figure]] = {}
         for figure in figures:
             row, line = rows.get(figure.side), figure.line
-            answer = True if row is None else weigh_total(row, figure.points, line.number)
+            if row is None:
+                continue
+            answer = weigh_total(row, figure.points, line.number)
             if answer is True:
                 continue
-            self._close([figure])
+            self._close_figures([figure])
             if isinstance(answer, Impossible):
-                name = self._scores.standing.names[figure.side]
-                found = tell_of_total(
-                    self.played.end.judge.ruleset, answer, line, f"{name}'s", figure.points
-                )
-                self._reporter.found(found)
+                rules = self.played.end.judge.ruleset
+                whose = f"{self._scores.standing.names[figure.side]}'s"
+                finding = tell_of_total(rules, answer, line, whose, figure.points)
+                self._reporter.add_finding(finding)
             else:
                 left_open.setdefault(line.number, []).append(figure)
         why = "no line says what they scored in some of the hands"
@@ -228,39 +239,48 @@ class WholeRecord:
         scores, game = self._scores, self.played.end.judge.ruleset.game
         if game.out_at is not None or scores.before.tied or scores.state.mistakes:
             return None
-        questions = self._report.open
-        return next((one for one in questions if one.about and one.about.winners), None)
+        for question in self._report.open:
+            if question.about is not None and question.about.winners:
+                return question
+        return None
 
     def _weigh_winner(self, rows: Mapping[int, Row], won: Open) -> None:
         """Whether another side was ahead in any case of one that the log says has won."""
         line = next(line for line in self.played.lines if line.number == won.line)
         winners = won.about.winners if won.about else ()
-        rows = {**rows, **self._as_stated(*rows)} if self._is_after_play(line) else {}
+        if not self._is_after_play(line):
+            return
+        rows = {**rows, **self._rows_as_stated(rows)}
         names, rules = self._scores.before.names, self.played.end.judge.ruleset
         for winner, other in product(winners, rows):
             if winner not in rows or other in winners:
                 continue
             numbers = not_won(rules, rows[winner], rows[other], line.number)
             if numbers:
-                self._answered(line.number)
+                self._close_questions(line.number)
                 wrong = tell_of_winner(rules, numbers, line, names[winner], names[other])
-                self._reporter.found(wrong)
+                self._reporter.add_finding(wrong)
                 return
 
-    def _as_stated(self, *sides: int) -> dict[int, Row]:
+    def _rows_as_stated(self, sides: Iterable[int]) -> dict[int, Row]:
         """Rows that begin with the totals which lines of the hand state, behind its last turn."""
         score = self._scores.state
-        return {
-            side: Row(side, score.stated[side], line.number)
-            for side in sides
-            if side in score.stated and self._is_after_play(line := score.totals_at[side])
-        }
+        rows: dict[int, Row] = {}
+        for side in sides:
+            if side not in score.stated:
+                continue
+            line = score.totals_at[side]
+            if self._is_after_play(line):
+                rows[side] = Row(side, score.stated[side], line.number)
+        return rows
 
     def _figures(self) -> list[Figure]:
         """The numbers of the hand that are left open behind its last turn."""
         hand = self.played.end.hand
-        subjects = [question.about for question in self._report.open if question.about]
-        figures = [figure for about in subjects for figure in about.figures]
+        figures: list[Figure] = []
+        for question in self._report.open:
+            if question.about is not None:
+                figures += question.about.figures
         if not figures or hand is None or hand.rests_on_faults:
             return []
         return [
@@ -274,11 +294,12 @@ class WholeRecord:
         score, before = self._scores.state, self._scores.before.totals
         if score.mistakes:
             return []
-        return [
-            Figure("total of hands", line, side, points)
-            for side, points in score.stated.items()
-            if before[side] is None and self._is_after_play(line := score.totals_at[side])
-        ]
+        figures: list[Figure] = []
+        for side, points in score.stated.items():
+            line = score.totals_at[side]
+            if before[side] is None and self._is_after_play(line):
+                figures.append(Figure("total of hands", line, side, points))
+        return figures
 
     def _is_after_play(self, line: Line) -> bool:
         """Whether a line of the hand comes behind its last turn."""

@@ -6,7 +6,7 @@ import pytest
 
 from audits import audit, found
 from meldref.position.model import NOT_AHEAD
-from meldref.replay.aftermath import counts_on
+from meldref.replay.aftermath import count_on
 
 HEAD = """[Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]
@@ -196,10 +196,10 @@ def test_what_is_found_after_a_move_that_could_not_be_carried_out_says_so(code, 
 
 
 def test_after_a_wrong_number_the_one_due_the_one_written_and_the_numbers_before_are_gone_on_from():
-    shifted = counts_on(counts_on(NOT_AHEAD, 1), 1)
-    assert {*counts_on(shifted, 10)} == {0, 1, 10}
-    assert counts_on(counts_on(shifted, 10), 1) == shifted
-    assert counts_on(shifted, 0) == NOT_AHEAD
+    shifted = count_on(count_on(NOT_AHEAD, 1), 1)
+    assert {*count_on(shifted, 10)} == {0, 1, 10}
+    assert count_on(count_on(shifted, 10), 1) == shifted
+    assert count_on(shifted, 0) == NOT_AHEAD
 
 
 def test_a_challenge_of_nothing_leaves_the_turn_that_is_due():

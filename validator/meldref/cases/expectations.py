@@ -15,7 +15,7 @@ from meldref.documents.reader import Path, Value
 from meldref.engine.judge import Judge
 from meldref.notation.reader import read_card_counts, read_card_row, read_cards
 from meldref.position.model import GOING_ON, Position, uncounted
-from meldref.replay.asserted_melds import same_meld
+from meldref.replay.asserted_melds import is_same_meld
 from meldref.replay.play_moves import MovesResult, what_follows
 from meldref.rulefiles.merge import flow
 from meldref.rulefiles.vocabulary import is_valid, schema
@@ -253,7 +253,7 @@ class _Facts:
             for player, layer in layers.items():
                 expected = read_cards(str(layer))
                 mine = [laid for laid in meld.cards if self.position.players[laid.seat] == player]
-                same = same and not isinstance(expected, Finding) and same_meld(mine, expected)
+                same = same and not isinstance(expected, Finding) and is_same_meld(mine, expected)
         return same, actual
 
 

@@ -30,6 +30,14 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
 _CARDS: Final = 53
 """The cards that an unseen one may be."""
 _LOOKED_AT: Final = {"it": "it", "player": "seat", "card": "named"}
+"""The subjects that a view has as an attribute."""
+_OTHER_SEAT: Final[Mapping[str, Callable[[View], int | None]]] = MappingProxyType(
+    {
+        "partner": lambda view: view.tools.partner(view.seat),
+        "out": lambda view: view.position.out,
+    }
+)
+"""The subjects that are another player, who may not be there."""
 _OPEN: Final[Mapping[Sort, Any]] = MappingProxyType(
     {Sort.YES_NO: None, Sort.CARDS: Row((), more=True), Sort.MELDS: Row((), more=True)}
 )
@@ -102,6 +110,11 @@ def spread(number: Any) -> tuple[int, int]:
     return ANY if number is OPEN else number
 
 
+def _narrow(low: int, high: int) -> Any:
+    """A number by the least and the greatest that it may be: itself, where these are the same."""
+    return low if low == high else (low, high)
+
+
 # --- constants and facts --------------------------------------------------------------------------
 
 
@@ -116,10 +129,11 @@ def _fact(term: Term) -> Ask:
     if subject in _LOOKED_AT:
         looked_at = operator.attrgetter(_LOOKED_AT[subject])
         return lambda view: ask(view, looked_at(view))
-    if subject in {"partner", "out"}:
+    if subject in _OTHER_SEAT:
+        find_seat = _OTHER_SEAT[subject]
 
         def of_other(view: View) -> Any:
-            seat = view.position.out if subject == "out" else view.tools.partner(view.seat)
+            seat = find_seat(view)
             return missing if seat is None else ask(view, seat)
 
         return of_other
@@ -137,14 +151,16 @@ def _fact(term: Term) -> Ask:
 
         def of_owner(view: View) -> Any:
             meld = view.target()
-            return ask(view, meld.seat) if meld is not None and meld.owned else unknown
+            if meld is None or not meld.owned:
+                return unknown
+            return ask(view, meld.seat)
 
         return of_owner
     if subject == "meld":
-        there = term.value in OF_PLACE
+        is_of_place = term.value in OF_PLACE
 
         def of_meld(view: View) -> Any:
-            meld = view.target() if there else view.meld()
+            meld = view.target() if is_of_place else view.meld()
             return unknown if meld is None else ask(view, meld)
 
         return of_meld
@@ -155,6 +171,7 @@ def _fact(term: Term) -> Ask:
 
 
 def _logic(term: Term) -> Ask:
+    """`and`, which one part decides that does not hold, or `or`, which one decides that does."""
     parts = tuple([bind(part) for part in term.parts])
     decides = term.op == "or"
 
@@ -190,29 +207,43 @@ def _compare(term: Term) -> Ask:
     first, second = bind(left), bind(right)
     if left.sort is not Sort.NUMBER:
         return _words(first, second, negative=op == "is not")
-    plain = _ORDERED[op]
+    compare_numbers = _ORDERED[op]
 
     def ask(view: View) -> Truth:
         a, b = first(view), second(view)
-        return plain(a, b) if type(a) is type(b) is int else _of_ranges(op, a, b)
+        if type(a) is type(b) is int:
+            return compare_numbers(a, b)
+        return _compare_ranges(op, a, b)
 
     return ask
 
 
-def _of_ranges(op: str, a: Any, b: Any) -> Truth:
-    """A comparison of two numbers that are known from and to, or not there."""
+def _compare_ranges(op: str, a: Any, b: Any) -> Truth:
+    """A comparison of two numbers that are known from and to, or not there.
+
+    >>> _compare_ranges("<", (1, 3), 4), _compare_ranges("<", (1, 3), 1)
+    (True, False)
+    >>> _compare_ranges("<", (1, 3), 2) is None
+    True
+    """
     if a is NOTHING or b is NOTHING:
         return op == "is not"
     if op in {">", ">="}:
-        a, b, op = b, a, _TURNED[op]
-    (low, high), (least, most) = spread(a), spread(b)
+        a, b = b, a
+        op = _TURNED[op]
+    low, high = spread(a)
+    least, most = spread(b)
     if op in {"is", "is not"}:
         if high < least or most < low:
             return op == "is not"
-        same = low == high == least == most
-        return (op == "is") if same else None
-    surely, never = (high < least, low >= most) if op == "<" else (high <= least, low > most)
-    return True if surely else False if never else None
+        is_same = low == high == least == most
+        return (op == "is") if is_same else None
+    holds = _ORDERED[op]
+    if holds(high, least):
+        return True
+    if not holds(low, most):
+        return False
+    return None
 
 
 def _words(first: Ask, second: Ask, *, negative: bool) -> Ask:
@@ -222,7 +253,9 @@ def _words(first: Ask, second: Ask, *, negative: bool) -> Ask:
         a, b = first(view), second(view)
         if a is NOTHING or b is NOTHING:
             return negative
-        return None if a is OPEN or b is OPEN else (a == b) is not negative
+        if a is OPEN or b is OPEN:
+            return None
+        return (a == b) is not negative
 
     return ask
 
@@ -244,9 +277,12 @@ def _within(term: Term) -> Ask:
         if number is NOTHING:
             return False
         low, high = spread(number)
-        if any(least <= low and high <= most for least, most in spans):
-            return True
-        return None if any(least <= high and low <= most for least, most in spans) else False
+        may_be = False
+        for least, most in spans:
+            if least <= low and high <= most:
+                return True
+            may_be = may_be or (least <= high and low <= most)
+        return None if may_be else False
 
     return ask
 
@@ -256,7 +292,8 @@ def _within(term: Term) -> Ask:
 
 def _computed(term: Term) -> Ask:
     """A number made of others: not there where one of them is not."""
-    parts, compute, how = [bind(part) for part in term.parts], _ARITHMETIC[term.op], term.value
+    parts = [bind(part) for part in term.parts]
+    compute, operand = _ARITHMETIC[term.op], term.value
 
     def ask(view: View) -> Any:
         numbers = [part(view) for part in parts]
@@ -264,23 +301,27 @@ def _computed(term: Term) -> Ask:
             return NOTHING
         if OPEN in numbers:
             return OPEN
-        low, high = compute([spread(number) for number in numbers], how)
-        low, high = max(low, -MOST), min(high, MOST)
-        return low if low == high else (low, high)
+        low, high = compute([spread(number) for number in numbers], operand)
+        return _narrow(max(low, -MOST), min(high, MOST))
 
     return ask
 
 
-def _added(spans: Sequence[Span], signs: Sequence[str]) -> Iterable[int]:
-    turned = [
-        (low, high) if sign == "+" else (-high, -low)
-        for sign, (low, high) in zip(signs, spans, strict=True)
-    ]
-    return map(sum, zip(*turned, strict=True))
+def _add(spans: Sequence[Span], signs: Sequence[str]) -> Span:
+    """A sum of numbers, those behind a `-` taken off: the least is less the greatest of them."""
+    least = most = 0
+    for sign, (low, high) in zip(signs, spans, strict=True):
+        if sign == "+":
+            least += low
+            most += high
+        else:
+            least -= high
+            most -= low
+    return least, most
 
 
 _ARITHMETIC: Final[dict[str, Callable[[Sequence[Span], Any], Iterable[int]]]] = {
-    "add": _added,
+    "add": _add,
     "times": lambda spans, factor: sorted(end * factor for end in spans[0]),
     "divide": lambda spans, divisor: [end // divisor for end in spans[0]],
     "round_down": lambda spans, step: [end // step * step for end in spans[0]],
@@ -295,16 +336,19 @@ _ARITHMETIC: Final[dict[str, Callable[[Sequence[Span], Any], Iterable[int]]]] = 
 
 def _listed(term: Term) -> Ask:
     """What gives the list that a condition asks about, and counts what is looked at in it."""
-    rows, parts = bind(term.parts[0]), sum(map(parts_of, term.parts[1:]))
+    rows = bind(term.parts[0])
+    parts_for_each = sum(map(parts_of, term.parts[1:]))
 
     def ask(view: View) -> Any:
         row = rows(view)
-        if row is not NOTHING:
-            if row.meld is not None or row.known or row.maybe:
-                view.lying = row.meld
-            EFFORT.on_conditions(
-                parts * (len(row.known) + len(row.maybe) + (_CARDS if row.unseen else 0))
-            )
+        if row is NOTHING:
+            return row
+        if row.meld is not None or row.known or row.maybe:
+            view.lying = row.meld
+        looked_at = len(row.known) + len(row.maybe)
+        if row.unseen:
+            looked_at += _CARDS
+        EFFORT.on_conditions(parts_for_each * looked_at)
         return row
 
     return ask
@@ -319,15 +363,18 @@ def _each(view: View, inner: Ask, things: Any) -> Iterator[Any]:
 
 def _unseen(view: View, inner: Ask, row: Row) -> tuple[int, int]:
     """Of the cards of a list that nobody saw, how many are surely as asked, and how many may be."""
-    no = may = 0
+    may_hold = may_fail = 0
     for card, answer in _answers(view, inner, row):
         copies = count(row.pool, card)
-        may += copies if answer is not False else 0
-        no += copies if answer is not True else 0
-    return max(0, row.unseen - no), min(row.unseen, may)
+        if answer is not False:
+            may_hold += copies
+        if answer is not True:
+            may_fail += copies
+    return max(0, row.unseen - may_fail), min(row.unseen, may_hold)
 
 
 def _answers(view: View, inner: Ask, row: Row) -> Iterator[tuple[Card, Any]]:
+    """The answers for each card that an unseen one of a list may be."""
     for card in dict.fromkeys(each(row.pool)):
         view.it = Thrown(card) if row.of_pile else card
         yield card, inner(view)
@@ -346,12 +393,15 @@ def _counts(term: Term) -> Callable[[View], tuple[int, int] | None]:
         for answer in _each(view, inner, row.known):
             if answer is not False:
                 high += 1
-                low += answer is True
+            if answer is True:
+                low += 1
         if row.unseen:
-            surely, may = _unseen(view, inner, row)
-            low, high = low + surely, high + may
-        if row.maybe:
-            high += sum([answer is not False for answer in _each(view, inner, row.maybe)])
+            surely, may_be = _unseen(view, inner, row)
+            low += surely
+            high += may_be
+        for answer in _each(view, inner, row.maybe):
+            if answer is not False:
+                high += 1
         return (low, MOST) if row.more else (low, high)
 
     return ask
@@ -366,11 +416,9 @@ def _count(term: Term) -> Ask:
             if row is NOTHING:
                 return NOTHING
             size = len(row.known) + row.unseen
-            return (
-                (size, MOST if row.more else size + len(row.maybe))
-                if row.more or row.maybe
-                else size
-            )
+            if row.more:
+                return (size, MOST)
+            return _narrow(size, size + len(row.maybe))
 
         return ask_size
     counts = _counts(term)
@@ -379,7 +427,7 @@ def _count(term: Term) -> Ask:
         span = counts(view)
         if span is None:
             return NOTHING
-        return span[0] if span[0] == span[1] else span
+        return _narrow(*span)
 
     return ask
 
@@ -389,16 +437,21 @@ def _any(term: Term) -> Ask:
 
     def ask(view: View) -> Truth:
         low, high = counts(view) or (0, 0)
-        return True if low else None if high else False
+        if low:
+            return True
+        return None if high else False
 
     return ask
 
 
 def _all(term: Term) -> Ask:
+    """`all(list, …)`: there is a list, and nothing in it that is not as asked."""
     rows, inner = term.parts
-    none = Term("any", Sort.YES_NO, (rows, Term("not", Sort.YES_NO, (inner,))))
-    listed, every = bind(rows), bind(Term("not", Sort.YES_NO, (none,)))
-    return lambda view: listed(view) is not NOTHING and every(view)
+    fails = Term("not", Sort.YES_NO, (inner,))
+    any_fails = Term("any", Sort.YES_NO, (rows, fails))
+    ask_rows = bind(rows)
+    ask_every = bind(Term("not", Sort.YES_NO, (any_fails,)))
+    return lambda view: ask_rows(view) is not NOTHING and ask_every(view)
 
 
 def _summed(term: Term) -> Ask:
@@ -410,9 +463,12 @@ def _summed(term: Term) -> Ask:
 
     def ask(view: View) -> Any:
         holds: Truth = condition(view)
-        points = NOTHING if holds is False else number(view)
+        if holds is False:
+            return NOTHING
+        points = number(view)
         if holds or points is NOTHING:
             return points
+        # It is open whether the thing counts, so it may as well add nothing.
         low, high = spread(points)
         return min(low, 0), max(high, 0)
 
@@ -432,14 +488,18 @@ def _sum(term: Term) -> Ask:
         for number in _each(view, inner, row.known):
             if number is not NOTHING:
                 least, most = spread(number)
-                low, high = low + least, high + most
+                low += least
+                high += most
         if row.unseen:
             least, most = _sum_of_unseen(view, inner, row)
-            low, high = low + least, high + most
+            low += least
+            high += most
         for number in _each(view, inner, row.maybe):
-            least, most = (0, 0) if number is NOTHING else spread(number)
-            low, high = low + min(least, 0), high + max(most, 0)
-        return low if low == high else (low, high)
+            if number is not NOTHING:
+                least, most = spread(number)
+                low += min(least, 0)
+                high += max(most, 0)
+        return _narrow(low, high)
 
     return ask
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
-from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, there
+from meldref.conditions.facts import ELEMENTS, LISTS, SUBJECTS, what_is_there
 from meldref.conditions.meant import COLOURS, about, ranks
 from meldref.conditions.parse import HIGHEST, Mistake, read
 from meldref.conditions.tree import Node
@@ -51,19 +51,21 @@ def check(
     text: str, contexts: Sequence[str], sort: Sort = Sort.YES_NO
 ) -> Checked | tuple[Mistake, ...]:
     """The typed tree of a condition, or of points, asked at some actions; or the mistakes in it."""
-    node, checker = read(text), _Checker(text, contexts)
+    node = read(text)
+    checker = _Checker(text, contexts)
     if isinstance(node, Mistake):
         message = node.message
         if sort is Sort.NUMBER:
-            message = message.replace("a condition", "an expression").replace(
-                "condition", "expression"
-            )
+            message = message.replace("a condition", "an expression")
+            message = message.replace("condition", "expression")
         mistakes = {node._replace(message=message), *checker.misnamed(node)}
     else:
         try:
-            return Checked(checker.wanted(node, sort), tuple(checker.kinds))
+            term = checker.wanted(node, sort)
         except _Wrong as wrong:
             mistakes = set(wrong.mistakes)
+        else:
+            return Checked(term, tuple(checker.kinds))
     return tuple(sorted(mistakes, key=lambda mistake: mistake.begin))
 
 
@@ -83,37 +85,42 @@ class _Checker:
         self.element = element
         self.kinds: list[tuple[str, int, int]] = []
 
-    def wrong(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
+    def refuse(self, node: Node, message: str, instead: str | None = None) -> NoReturn:
+        """Refuse a part, which ends its check."""
         raise _Wrong(Mistake(node.begin, self.end(node), message, instead))
 
-    def write(self, node: Node, problem: str, instead: str) -> NoReturn:
+    def rewrite(self, node: Node, problem: str, instead: str) -> NoReturn:
         """Refuse a part that can be replaced by another text."""
-        self.wrong(node, f"{problem}: write {instead}", instead)
+        self.refuse(node, f"{problem}: write {instead}", instead)
 
-    def unknown(self, node: Node, sort: Sort | None = None) -> NoReturn:
+    def refuse_unknown(self, node: Node, sort: Sort | None = None) -> NoReturn:
         """Refuse a word that means nothing, and say what was meant: something of a sort, if any."""
 
         def fits(text: str) -> bool:
-            part, checker = read(text), _Checker(text, self.contexts, self.element, tries=True)
+            part = read(text)
             if isinstance(part, Mistake):
                 return False
+            checker = _Checker(text, self.contexts, self.element, tries=True)
             try:
-                return checker.term(part).sort is sort if sort else bool(checker.term(part))
+                term = checker.term(part)
             except _Wrong:
                 return False
+            return sort is None or term.sort is sort
 
         if self.tries:
-            self.wrong(node, "")
-        self.wrong(node, *about(node.word, self.element, self.contexts, fits))
+            self.refuse(node, "")
+        self.refuse(node, *about(node.word, self.element, self.contexts, fits))
 
     def misnamed(self, unread: Mistake) -> Iterator[Mistake]:
         """What is wrong with facts in a text that cannot be read, outside of the unread part."""
         for match in re.finditer(r"(?<![\w.])([a-z_]+)\.[a-z_]+", self.text):
-            if match[1] in SUBJECTS and not unread.begin <= match.start() < unread.end:
-                try:
-                    self._name(Node("name", match.start(), match.end(), match[0]))
-                except _Wrong as wrong:
-                    yield from wrong.mistakes
+            is_in_unread = unread.begin <= match.start() < unread.end
+            if match[1] not in SUBJECTS or is_in_unread:
+                continue
+            try:
+                self._name(Node("name", match.start(), match.end(), match[0]))
+            except _Wrong as wrong:
+                yield from wrong.mistakes
 
     def each(self, *asks: Callable[[], Term]) -> list[Term]:
         """Looks at one part after the other, so that the mistakes in all of them are found."""
@@ -139,24 +146,22 @@ class _Checker:
 
     def end(self, node: Node) -> int:
         """Where a part ends, with the brackets that it opened."""
-        end = node.end
+        begin, end = node.begin, node.end
         for opening, closing in ("[]", "()"):
-            while self.text.count(opening, node.begin, end) > self.text.count(
-                closing, node.begin, end
-            ):
+            while self.text.count(opening, begin, end) > self.text.count(closing, begin, end):
                 end = self.text.index(closing, end) + 1
         return end
 
     def wanted(self, node: Node, sort: Sort) -> Term:
         """A part that has to be of some sort."""
         if sort is Sort.YES_NO and self.is_bare(node):
-            self.unknown(node, sort)
+            self.refuse_unknown(node, sort)
         term = self.term(node)
         if term.sort is sort:
             return term
         if sort is Sort.YES_NO:
             return self._as_condition(node, term)
-        return self.wrong(node, f"{self.text_of(node)} is {term.sort}, where {sort} belongs")
+        return self.refuse(node, f"{self.text_of(node)} is {term.sort}, where {sort} belongs")
 
     def _as_condition(self, node: Node, term: Term) -> Term:
         """A condition made of another part: only some facts are one by themselves."""
@@ -166,9 +171,9 @@ class _Checker:
         phrase = self.text_of(node)
         if term.sort in ITEMS:
             asks = f"any({phrase}, …), all({phrase}, …) or count({phrase}) > 0"
-            self.wrong(node, f"{phrase} is {term.sort}: ask {asks}")
+            self.refuse(node, f"{phrase} is {term.sort}: ask {asks}")
         example = "> 1" if term.sort is Sort.NUMBER else "is …"
-        return self.wrong(
+        return self.refuse(
             node,
             f"{phrase} is {term.sort}, and a condition is yes or no: "
             f"compare it, as in {phrase} {example}",
@@ -193,27 +198,25 @@ class _Checker:
     def _check_list(self, joint: str, side: Node, following: Sequence[Node]) -> None:
         """Refuse `card.rank is K or A`: bare words behind a comparison belong in a list."""
         compared = side.parts[-1] if side.sort == "and" else side
-        compared = compared.parts[0] if compared.sort == "not" else compared
+        if compared.sort == "not":
+            compared = compared.parts[0]
         if compared.sort != "compare" or compared.words not in {("is",), ("is not",)}:
             return
         words: list[Node] = []
         for part in following:
             word = part.parts[0] if part.sort == "and" else part
-            if self._literal(word):
+            if self._is_literal(word):
                 words.append(word)
-            if part.sort == "and" or not self._literal(word):
+            if part.sort == "and" or not self._is_literal(word):
                 break
         if not words:
             return
         left, right = compared.parts
-        listed = f"in [{', '.join(map(self.text_of, [right, *words]))}]"
-        how = f"not {listed}" if compared.word == "is not" else listed
+        listed = ", ".join([self.text_of(word) for word in (right, *words)])
+        relation = "not in" if compared.word == "is not" else "in"
         whole = Node("or", compared.begin, words[-1].end)
-        self.write(
-            whole,
-            f"`{joint}` must be followed by a complete condition",
-            f"{self.text_of(left)} {how}",
-        )
+        problem = f"`{joint}` must be followed by a complete condition"
+        self.rewrite(whole, problem, f"{self.text_of(left)} {relation} [{listed}]")
 
     _or = _and
 
@@ -231,23 +234,22 @@ class _Checker:
         if len(node.parts) > 2:
             sides = [self.text_of(part) for part in node.parts]
             pairs = zip(sides, node.words, sides[1:], strict=False)
-            self.write(node, "one comparison at a time", " and ".join(map(" ".join, pairs)))
+            comparisons = [" ".join(pair) for pair in pairs]
+            self.rewrite(node, "one comparison at a time", " and ".join(comparisons))
         self._check_sign(op, left, right)
         terms = self._sides(left, right)
         sort = terms[0].sort
         what = f"{self.text_of(left)} is {sort}"
         if sort is not terms[1].sort:
-            self.wrong(node, f"{what}, {self.text_of(right)} is {terms[1].sort}")
+            self.refuse(node, f"{what}, {self.text_of(right)} is {terms[1].sort}")
         if sort in ITEMS:
-            self.wrong(node, f"{what}, and lists are not compared: count them")
+            self.refuse(node, f"{what}, and lists are not compared: count them")
         if sort is Sort.YES_NO:
-            self.wrong(node, f"{what} {_BY_ITSELF}")
+            self.refuse(node, f"{what} {_BY_ITSELF}")
         if op not in {"is", "is not"} and sort is not Sort.NUMBER:
-            such = ranks(op, terms[1]) if sort is Sort.RANK else "is …"
-            message = (
-                f"{sort} has no order, so {op} cannot compare it: write {self.text_of(left)} {such}"
-            )
-            self.wrong(node, message)
+            instead = ranks(op, terms[1]) if sort is Sort.RANK else "is …"
+            problem = f"{sort} has no order, so {op} cannot compare it"
+            self.refuse(node, f"{problem}: write {self.text_of(left)} {instead}")
         return Term("compare", Sort.YES_NO, terms, op)
 
     def _check_sign(self, sign: str, left: Node, right: Node) -> None:
@@ -257,31 +259,34 @@ class _Checker:
             return
         gap = self.text[left.end : right.begin]
         at = left.end + gap.index(sign)
-        before, after = ("" if gap[place] == " " else " " for place in (0, -1))
+        # A word, unlike a sign, needs spaces around it.
+        before = "" if gap[0] == " " else " "
+        after = "" if gap[-1] == " " else " "
         instead = f"{before}{word}{after}"
         raise _Wrong(Mistake(at, at + len(sign), f"{sign} is written {word}", instead))
 
     def _sides(self, left: Node, right: Node) -> tuple[Term, Term]:
         """Both sides of a comparison; a bare word is of the sort of the other side."""
-        if self._literal(left) and self._literal(right):
-            bare = next((side for side in (left, right) if self.is_bare(side)), None)
-            if bare is not None:
-                self.unknown(bare)
-        if self._literal(left) or self._is_word(left, right):
+        if self._is_literal(left) and self._is_literal(right):
+            for side in (left, right):
+                if self.is_bare(side):
+                    self.refuse_unknown(side)
+        if self._is_literal(left) or self._is_word(left, right):
             term = self.term(right)
             return self._as(left, term.sort, right), term
-        if self._literal(right) or self._is_word(right, left):
+        if self._is_literal(right) or self._is_word(right, left):
             term = self.term(left)
             return term, self._as(right, term.sort, left)
         first, second = self.each(partial(self.term, left), partial(self.term, right))
         return first, second
 
-    def _literal(self, node: Node) -> bool:
+    def _is_literal(self, node: Node) -> bool:
+        """Whether a part is a number or a word, and no fact."""
         return node.sort == "number" or self.is_bare(node)
 
     def _is_word(self, node: Node, beside: Node) -> bool:
         """Whether the name of a list is a word beside something: `turn.drew is pile`."""
-        if node.sort != "name" or node.word not in LISTS or self._literal(beside):
+        if node.sort != "name" or node.word not in LISTS or self._is_literal(beside):
             return False
         sort = self.term(beside).sort
         return sort is Sort.KIND or node.word in WORDS.get(sort, ())
@@ -289,19 +294,22 @@ class _Checker:
     def _within(self, node: Node) -> Term:
         left = node.parts[0]
         if self.is_bare(left):
-            self.unknown(left)
+            self.refuse_unknown(left)
         typed = self.term(left)
         if typed.sort in ITEMS or typed.sort is Sort.YES_NO:
-            self.wrong(
+            self.refuse(
                 left, f"{self.text_of(left)} is {typed.sort}, and in asks about a single value"
             )
         items = self.each(
             *[partial(self._items, part, typed.sort, left) for part in node.parts[1:]]
         )
-        inside = Term(
-            "in", Sort.YES_NO, (typed,), tuple([value for item in items for value in item.value])
-        )
-        return Term("not", Sort.YES_NO, (inside,)) if node.word == "not in" else inside
+        values: list[Any] = []
+        for item in items:
+            values += item.value
+        inside = Term("in", Sort.YES_NO, (typed,), tuple(values))
+        if node.word == "not in":
+            return Term("not", Sort.YES_NO, (inside,))
+        return inside
 
     def _items(self, node: Node, sort: Sort, left: Node) -> Term:
         """The values that an item of a list names; of numbers, pairs of the least and greatest."""
@@ -310,22 +318,29 @@ class _Checker:
             ends = tuple(node.word.split("-"))
         if len(ends) == 1:
             value = self._as(node, sort, left).value
-            return Term("constant", sort, (), [(value, value) if sort is Sort.NUMBER else value])
-        parts = [
-            Node("number" if end.isdigit() else "name", node.begin, node.end, end) for end in ends
-        ]
+            if sort is Sort.NUMBER:
+                value = (value, value)
+            return Term("constant", sort, (), [value])
+        parts: list[Node] = []
+        for end in ends:
+            kind = "number" if end.isdigit() else "name"
+            parts.append(Node(kind, node.begin, node.end, end))
         if sort not in {Sort.RANK, Sort.NUMBER} or len(parts) != 2:
-            self.wrong(
+            self.refuse(
                 node, f"{self.text_of(node)}: only ranks and numbers have a first and a last"
             )
-        low, high = (self._as(part, sort, left).value for part in parts)
-        places = (low, high) if sort is Sort.NUMBER else (ORDER.index(low), ORDER.index(high))
-        if places[0] > places[1]:
+        low, high = [self._as(part, sort, left).value for part in parts]
+        backwards = f"{self.text_of(node)} runs backwards"
+        turned = f"{ends[1]}-{ends[0]}"
+        if sort is Sort.NUMBER:
+            if low > high:
+                self.refuse(node, f"{backwards}: the lesser number comes first", turned)
+            return Term("constant", sort, (), [(low, high)])
+        first, last = ORDER.index(low), ORDER.index(high)
+        if first > last:
             order = "ranks are in the order A 2 3 4 5 6 7 8 9 T J Q K"
-            why = order if sort is Sort.RANK else "the lesser number comes first"
-            self.wrong(node, f"{self.text_of(node)} runs backwards: {why}", f"{ends[1]}-{ends[0]}")
-        values = [(low, high)] if sort is Sort.NUMBER else list(ORDER[places[0] : places[1] + 1])
-        return Term("constant", sort, (), values)
+            self.refuse(node, f"{backwards}: {order}", turned)
+        return Term("constant", sort, (), list(ORDER[first : last + 1]))
 
     def _as(self, node: Node, sort: Sort, beside: Node) -> Term:
         """A bare word or a digit, read as what stands on the other side."""
@@ -333,18 +348,18 @@ class _Checker:
         if sort is Sort.NUMBER:
             if node.sort == "number":
                 return self._number(node)
-            self.unknown(node, sort)
+            self.refuse_unknown(node, sort)
         if sort is Sort.KIND:
             self.kinds.append((word, node.begin, node.end))
             return Term("constant", sort, (), word)
         if sort is Sort.YES_NO:
-            self.wrong(node, f"{what} {_BY_ITSELF}")
+            self.refuse(node, f"{what} {_BY_ITSELF}")
         if sort in ITEMS and node.sort == "number":
-            self.write(beside, what, f"count({self.text_of(beside)})")
+            self.rewrite(beside, what, f"count({self.text_of(beside)})")
         if sort in ITEMS and word in {"empty", "none", "nothing"}:
-            self.wrong(node, f"{what}: write count({self.text_of(beside)}) is 0")
+            self.refuse(node, f"{what}: write count({self.text_of(beside)}) is 0")
         if sort not in WORDS:
-            self.wrong(node, f"{what}, which cannot be compared with {word}")
+            self.refuse(node, f"{what}, which cannot be compared with {word}")
         words = WORDS[sort]
         if word == "10" and sort is Sort.RANK:
             word = "T"
@@ -352,21 +367,24 @@ class _Checker:
             return Term("constant", sort, (), word)
         if sort is Sort.RANK and word.lower() in {"jk", "joker"}:
             message = "a joker has none: write card.is_joker, or .is_joker in a list"
-            self.wrong(node, f"{what}, and {message}")
-        other = next((other for other, names in WORDS.items() if word in names), None)
-        if other is not None:
-            self.wrong(node, f"{what}, and {word} is {other}: {sort} is {in_words(words, 'or')}")
+            self.refuse(node, f"{what}, and {message}")
+        for other, names in WORDS.items():
+            if word in names:
+                choice = in_words(words, "or")
+                self.refuse(node, f"{what}, and {word} is {other}: {sort} is {choice}")
         if sort is Sort.SUIT and word in COLOURS:
-            self.wrong(node, f"{word} is a colour: write {self.text_of(beside)} in {COLOURS[word]}")
+            self.refuse(
+                node, f"{word} is a colour: write {self.text_of(beside)} in {COLOURS[word]}"
+            )
         near = nearest(word, words)
         hint = did_you_mean(word, words, f": it is {in_words(words, 'or')}")
-        return self.wrong(node, f"{what}, and {word} is none{hint}", near.text if near else None)
+        return self.refuse(node, f"{what}, and {word} is none{hint}", near.text if near else None)
 
     # --- numbers ----------------------------------------------------------------------------------
 
     def _number(self, node: Node) -> Term:
         if len(node.word) > len(str(HIGHEST)) or int(node.word) > HIGHEST:
-            self.wrong(
+            self.refuse(
                 node, f"{node.word[:12]}… is more than {HIGHEST:,}, the greatest number here"
             )
         return Term("constant", Sort.NUMBER, (), int(node.word))
@@ -392,23 +410,27 @@ class _Checker:
                 what = f"{phrase}: what follows / must be"
                 product = self._by_number("divide", product, part, other, what)
                 continue
-            factor, facts = 1, list[Term]()
+            factor = 1
+            facts: list[Term] = []
             for term in (product, other):
-                plain = term.op in {"constant", "times"}
-                factor *= term.value if plain else 1
-                facts += term.parts if plain else (term,)
+                if term.op in {"constant", "times"}:
+                    factor *= term.value
+                    facts += term.parts
+                else:
+                    facts.append(term)
             if len(facts) > 1:
-                self.wrong(node, f"{phrase} multiplies two facts: one side of * is a plain number")
+                self.refuse(node, f"{phrase} multiplies two facts: one side of * is a plain number")
             if abs(factor) > HIGHEST:
                 most = f"more than {HIGHEST:,}, the greatest number here"
-                self.wrong(node, f"{phrase} comes to {most}")
-            product = Term("times" if facts else "constant", Sort.NUMBER, tuple(facts), factor)
+                self.refuse(node, f"{phrase} comes to {most}")
+            op = "times" if facts else "constant"
+            product = Term(op, Sort.NUMBER, tuple(facts), factor)
         return product
 
     def _by_number(self, op: str, term: Term, node: Node, step: Term, what: str) -> Term:
         """A number divided by, or rounded to, a plain number."""
         if step.op != "constant" or step.value < 1:
-            self.wrong(node, f"{what} a plain number, 1 or more")
+            self.refuse(node, f"{what} a plain number, 1 or more")
         return Term(op, Sort.NUMBER, (term,), step.value)
 
     # --- facts ------------------------------------------------------------------------------------
@@ -417,52 +439,54 @@ class _Checker:
         subject, dot, name = node.word.partition(".")
         if not dot:
             if subject not in LISTS:
-                self.unknown(node)
+                self.refuse_unknown(node)
             fact = LISTS[subject]
-            self._is_there(node, subject, fact.where)
+            self._check_there(node, subject, fact.where)
             return Term("fact", fact.sort, (), fact, "top")
         if subject not in SUBJECTS:
-            self.unknown(node)
+            self.refuse_unknown(node)
         facts, where, _ = SUBJECTS[subject]
-        self._is_there(node, subject, where)
+        self._check_there(node, subject, where)
         fact = self._fact(node, facts, name, subject)
         return Term("fact", fact.sort, (), fact, TOP if subject == "top" else subject)
 
     def _dot(self, node: Node) -> Term:
         name = node.word[1:]
         if self.element is None:
-            self.unknown(node)
-        fact = self._fact(node, ELEMENTS[self.element], name, str(self.element).removeprefix("a "))
+            self.refuse_unknown(node)
+        thing = str(self.element).removeprefix("a ")
+        fact = self._fact(node, ELEMENTS[self.element], name, thing)
         return Term("fact", fact.sort, (), fact, "it")
 
     def _fact(self, node: Node, facts: Any, name: str, subject: str) -> Fact:
         fact: Fact | None = facts.get(name)
         if fact is None:
-            self.unknown(node)
-        self._is_there(node, f"{subject}.{name}", fact.where)
+            self.refuse_unknown(node)
+        self._check_there(node, f"{subject}.{name}", fact.where)
         if fact.sort in ITEMS and self.element is not None:
-            self.wrong(node, f"{node.word} is a list, and there is no list in a list's condition")
+            self.refuse(node, f"{node.word} is a list, and there is no list in a list's condition")
         return fact
 
-    def _is_there(self, node: Node, what: str, where: Collection[str]) -> None:
-        """A fact that not all actions have of which the rule is."""
-        context = next((context for context in self.contexts if context not in where), None)
-        if context is None:
+    def _check_there(self, node: Node, what: str, where: Collection[str]) -> None:
+        """Refuse a fact that is not there at all the actions that the rule is about."""
+        missing_at = [context for context in self.contexts if context not in where]
+        if not missing_at:
             return
+        context = missing_at[0]
         when = _WHEN.get(context, f"in {context}")
         other = _INSTEAD.get((what, context))
         if other:
-            self.write(node, f"`{what}` is not available {when}", other)
-        have = f"; available: {there(context)}"
+            self.rewrite(node, f"`{what}` is not available {when}", other)
+        hint = f"; available: {what_is_there(context)}"
         if {*where} == {HAND}:
-            have = ": it is known only in an award for the end of the hand, which has no for"
+            hint = ": it is known only in an award for the end of the hand, which has no for"
         elif {*where} == {GAME}:
-            have = ": it is known only in an award with for: game"
+            hint = ": it is known only in an award with for: game"
         elif {*where} == {END}:
-            have = ": it is known only where a turn ends, with forbid: end or for: end"
+            hint = ": it is known only where a turn ends, with forbid: end or for: end"
         if context == HAND and END in where:
-            have = f": an award with for: end is evaluated at the end of each turn{have}"
-        self.wrong(node, f"`{what}` is not available {when}{have}")
+            hint = f": an award with for: end is evaluated at the end of each turn{hint}"
+        self.refuse(node, f"`{what}` is not available {when}{hint}")
 
     # --- lists ------------------------------------------------------------------------------------
 
@@ -472,8 +496,10 @@ class _Checker:
             near = nearest(name, FUNCTIONS)
             message = f"there is no function {name}: there are {in_words(FUNCTIONS)}"
             message += did_you_mean(name, FUNCTIONS)
-            rest = [partial(self._call, node._replace(word=near.text))] if near else []
-            self.each(partial(self.wrong, node, message), *rest)
+            checks: list[Callable[[], Term]] = [partial(self.refuse, node, message)]
+            if near is not None:
+                checks.append(partial(self._call, node._replace(word=near.text)))
+            self.each(*checks)
         if name in {"min", "max"}:
             self._check_count(node, (2,), "two numbers", "a, b")
             return Term(name, Sort.NUMBER, self.all_wanted(parts, Sort.NUMBER))
@@ -482,28 +508,25 @@ class _Checker:
             number, step = self.all_wanted(parts, Sort.NUMBER)
             return self._by_number(name, number, parts[1], step, f"{name} rounds to")
         if self.element is not None:
-            self.wrong(
+            self.refuse(
                 node, f"{name}(…) asks about a list, and there is no list in a list's condition"
             )
-        example = f"player.hand, .{'points' if name == 'sum' else 'rank is K'}"
+        example = "player.hand, .points" if name == "sum" else "player.hand, .rank is K"
         needed = {"count": (1, 2), "sum": (2, 3)}.get(name, (2,))
         self._check_count(node, needed, "a list and what is asked of each", example)
         if self.is_bare(parts[0]):
-            self.unknown(parts[0])
+            self.refuse_unknown(parts[0])
         row = self.term(parts[0])
         if row.sort not in ITEMS:
-            self.wrong(
+            self.refuse(
                 parts[0], f"{self.text_of(parts[0])} is {row.sort}, and {name} asks about a list"
             )
         inner: tuple[Term, ...] = ()
         if parts[1:]:
             self.element = ITEMS[row.sort]
             first = Sort.NUMBER if name == "sum" else Sort.YES_NO
-            asks = [
-                partial(self.wanted, part, sort)
-                for part, sort in zip(parts[1:], (first, Sort.YES_NO), strict=False)
-            ]
-            inner = tuple(self.each(*asks))
+            wanted = zip(parts[1:], (first, Sort.YES_NO), strict=False)
+            inner = tuple(self.each(*[partial(self.wanted, *each) for each in wanted]))
             self.element = None
         sort = Sort.YES_NO if name in {"any", "all"} else Sort.NUMBER
         return Term(name, sort, (row, *inner))
@@ -511,4 +534,4 @@ class _Checker:
     def _check_count(self, node: Node, needed: Sequence[int], what: str, example: str) -> None:
         """Refuse a function with too many parts or too few."""
         if len(node.parts) not in needed:
-            self.wrong(node, f"{node.word} takes {what}: {node.word}({example})")
+            self.refuse(node, f"{node.word} takes {what}: {node.word}({example})")

@@ -50,10 +50,12 @@ def _held_points(view: View, seat: int) -> Number:
         return ANY
     if not row.unseen:
         return seen
-    may = sorted([held[card] for card in each(row.pool)])
-    EFFORT.on_conditions(len(may))
-    most = may[len(may) - min(row.unseen, len(may)) :]
-    return seen + sum(may[: row.unseen]), seen + sum(most)
+    in_pool = sorted([held[card] for card in each(row.pool)])
+    EFFORT.on_conditions(len(in_pool))
+    unseen = min(row.unseen, len(in_pool))
+    least = sum(in_pool[:unseen])
+    most = sum(in_pool[len(in_pool) - unseen :])
+    return seen + least, seen + most
 
 
 def _buys(view: View, seat: int) -> Number:
@@ -182,7 +184,9 @@ def _meld_rank(view: View, meld: SeenMeld) -> object:
     if meld.unseen and meld.shape is None:
         return OPEN
     roles = {laid.role for laid in meld.cards}
-    ranks = {NOTHING if role == JOKER else RANKS[rank_of(role)] for role in roles}
+    if JOKER in roles:
+        return NOTHING
+    ranks = {RANKS[rank_of(role)] for role in roles}
     return ranks.pop() if len(ranks) == 1 else NOTHING
 
 
@@ -190,7 +194,10 @@ def _meld_suit(view: View, meld: SeenMeld) -> object:
     if meld.unseen and meld.shape is None:
         return OPEN
     roles = [laid.role for laid in meld.cards]
-    if any(role >= JOKER for role in roles) or len({rank_of(role) for role in roles}) == 1:
+    if any(role >= JOKER for role in roles):
+        return NOTHING
+    is_group = len({rank_of(role) for role in roles}) == 1
+    if is_group:
         return NOTHING
     suits = {_SUITS[role] for role in roles}
     return suits.pop() if len(suits) == 1 else NOTHING
@@ -204,8 +211,9 @@ def _owner(view: View, meld: SeenMeld) -> object:
 
 
 def _drew(view: View, _: object) -> object:
-    source = view.source
-    return "stock" if source is FROM_STOCK else "pile" if source is FROM_PILE else "nothing"
+    if view.source is FROM_STOCK:
+        return "stock"
+    return "pile" if view.source is FROM_PILE else "nothing"
 
 
 def _stock(view: View, _: object) -> Number:
@@ -486,28 +494,31 @@ ELEMENTS: Final = {Sort.CARD: CARD_OF_LIST, Sort.MELD: MELD, Sort.PLAYER: PLAYER
 
 def facts_like(subject: str) -> str | None:
     """The first subject with the same facts as another; None where it is the first itself."""
-    first = next(name for name, (facts, _, _) in SUBJECTS.items() if facts is SUBJECTS[subject][0])
-    return None if first == subject else first
+    for name, (facts, _, _) in SUBJECTS.items():
+        if facts is SUBJECTS[subject][0]:
+            return None if name == subject else name
+    return None
 
 
-def there(context: str) -> str:
+def what_is_there(context: str) -> str:
     """What a condition can ask about where it stands, in words."""
     subjects = [name for name, (_, where, _) in SUBJECTS.items() if context in where]
     lists = [name for name, fact in LISTS.items() if context in fact.where]
     return in_words([*subjects, *lists])
 
 
-def asked(text: str) -> list[tuple[str, str]]:
+def facts_named_in(text: str) -> list[tuple[str, str]]:
     """The facts that a condition names, each once, with what they say."""
-    abouts_by_name: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
         subject, dot, name = word.partition(".")
         facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
         if dot and name in facts:
-            abouts_by_name.setdefault(word, facts[name].about)
+            sentences.setdefault(word, facts[name].about)
         elif word in LISTS:
-            abouts_by_name.setdefault(word, LISTS[word].about)
+            sentences.setdefault(word, LISTS[word].about)
         elif dot and not subject:
-            abouts = [some[name].about for some in ELEMENTS.values() if name in some]
-            abouts_by_name.setdefault(word, abouts[0] if abouts else "")
-    return list(abouts_by_name.items())
+            # Lists of different things have facts of one name: the first stands for them.
+            in_lists = [element[name].about for element in ELEMENTS.values() if name in element]
+            sentences.setdefault(word, in_lists[0] if in_lists else "")
+    return list(sentences.items())

@@ -79,34 +79,38 @@ def about(
     if word.lower() in _NOT_CONDITIONS:
         return Unknown(f"{word} is no condition: a rule {_NOT_CONDITIONS[word.lower()]}")
     whole, dot, name = word.rpartition(".")
-    for offers in _exact(word, element):
+    for offers in _offer_same(word, element):
         fitting = [offer for offer in offers if fits(offer)]
         if fitting:
             message = f"there is no {word} here: write {in_words(fitting, 'or')}"
-            sure = dot and len(fitting) == 1 and not fitting[0].startswith("any(")
-            return Unknown(message, fitting[0] if sure else None)
-    for offer in _near(word, element):
+            is_sure = bool(dot) and len(fitting) == 1 and not fitting[0].startswith("any(")
+            return Unknown(message, fitting[0] if is_sure else None)
+    for offer in _offer_near(word, element):
         if fits(offer):
             message = f"there is no {word} here; did you mean {offer}?"
-            return Unknown(message, offer if dot and not offer.startswith("any(") else None)
-    facts = _facts_of(whole, element) if dot else {}
-    here = [fact for fact in facts if facts[fact].where.issuperset(contexts)]
-    if here:
-        return Unknown(f"{whole or element} has no fact {name}; it has {in_words(here)}{NO_WAY}")
+            is_sure = bool(dot) and not offer.startswith("any(")
+            return Unknown(message, offer if is_sure else None)
+    if dot:
+        facts = _facts_of(whole, element)
+        names = [fact for fact in facts if facts[fact].where.issuperset(contexts)]
+        if names:
+            has = f"{whole or element} has no fact {name}; it has {in_words(names)}"
+            return Unknown(f"{has}{NO_WAY}")
     if whole in LISTS:
         asks = f"any({whole}, …), all({whole}, …) or count({whole})"
         return Unknown(f"{whole} is {LISTS[whole].sort}: ask {asks}")
     if word in SUBJECTS:
-        return Unknown(
-            f"{word} is asked for a fact, such as {word}.{next(iter(SUBJECTS[word][0]))}"
-        )
+        example = f"{word}.{next(iter(SUBJECTS[word][0]))}"
+        return Unknown(f"{word} is asked for a fact, such as {example}")
     return Unknown(f"there is no {word} here{NO_WAY}")
 
 
-def _exact(word: str, element: Sort | None) -> Iterator[Iterable[str]]:
+def _offer_same(word: str, element: Sort | None) -> Iterator[Iterable[str]]:
     """What a word says in other terms: alternatives, the most likely ones first."""
     whole, dot, name = word.rpartition(".")
-    yield from ([text] for text, names in _BY_NAME.items() if word in names.split())
+    for text, names in _BY_NAME.items():
+        if word in names.split():
+            yield [text]
     if name in _COUNTED:
         yield [f"count({whole})"]
     test = _card_test(name.removeprefix("is_").removesuffix("_cards").removesuffix("_card"))
@@ -119,18 +123,21 @@ def _exact(word: str, element: Sort | None) -> Iterator[Iterable[str]]:
     if whole == "winner":
         yield [f"out.{name}"]
     if dot and name not in CARD:
-        yield from ([f"any({row}, .{name})"] for row in ("meld.cards", "player.laid"))
+        for row in ("meld.cards", "player.laid"):
+            yield [f"any({row}, .{name})"]
     if dot:
         return
-    yield from ([f"{fact} is {word}"] for fact in _COMPARED)
-    yield from ([f"any({row}, .rank is {word})"] for row in _ROWS[""])
-    yield from ([f"any({row}, .suit is {word})"] for row in _ROWS[""])
+    for fact in _COMPARED:
+        yield [f"{fact} is {word}"]
+    for asked in ("rank", "suit"):
+        for row in _ROWS[""]:
+            yield [f"any({row}, .{asked} is {word})"]
     for fact in (word, f"is_{word}"):
         yield [f".{fact}"]
         yield [f"{subject}.{fact}" for subject in SUBJECTS]
 
 
-def _near(word: str, element: Sort | None) -> Iterator[str]:
+def _offer_near(word: str, element: Sort | None) -> Iterator[str]:
     """What a word is a misspelling of, most likely first."""
     whole, dot, name = word.rpartition(".")
     if not dot:
@@ -144,13 +151,13 @@ def _near(word: str, element: Sort | None) -> Iterator[str]:
         yield f"{whole}.{fact.text}"
     if whole in LISTS:
         yield f"{whole.removesuffix('s')}.{name}"
-    owners = [subject for subject, (facts, *_) in SUBJECTS.items() if name in facts]
-    subject = nearest(whole, owners)
+    subjects_with_it = [subject for subject, (facts, *_) in SUBJECTS.items() if name in facts]
+    subject = nearest(whole, subjects_with_it)
     if subject is not None:
         yield f"{subject.text}.{name}"
-    every = nearest(whole, LISTS)
-    if every is not None:
-        yield f"any({every.text}, .{name})"
+    near_list = nearest(whole, LISTS)
+    if near_list is not None:
+        yield f"any({near_list.text}, .{name})"
 
 
 def _facts_of(subject: str, element: Sort | None) -> Mapping[str, Fact]:
@@ -174,5 +181,12 @@ def ranks(op: str, than: Term) -> str:
     if than.op != "constant" or than.value not in order:
         return "in [2-9]"
     at = order.index(than.value)
-    left = order[at + (op == ">") :] if op[0] == ">" else order[: at + (op == "<=")]
-    return f"in [{left[0]}-{left[-1]}]" if len(left) > 1 else "in [2-9]"
+    fitting = {
+        "<": order[:at],
+        "<=": order[: at + 1],
+        ">": order[at + 1 :],
+        ">=": order[at:],
+    }[op]
+    if len(fitting) < 2:
+        return "in [2-9]"
+    return f"in [{fitting[0]}-{fitting[-1]}]"

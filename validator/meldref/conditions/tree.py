@@ -133,27 +133,26 @@ class _Reader:
         return joined("not", [self._deeper(self._negation)], [])
 
     def _comparison(self) -> Node:
-        parts, signs = [self._sum()], list[re.Match[str]]()
+        first = self._sum()
         within = self._take("WITHIN")
         if within is not None:
-            return joined("within", [*parts, *self._items()], [within])
-        while (sign := self._take("COMPARE")) is not None:
-            signs.append(sign)
-            parts.append(self._sum())
-        return joined("compare", parts, signs) if signs else parts[0]
+            return joined("within", [first, *self._items()], [within])
+        return self._chain("compare", "COMPARE", self._sum, first)
 
     def _sum(self) -> Node:
-        return self._arithmetic("add", "ADD", self._product)
+        return self._chain("add", "ADD", self._product, self._product())
 
     def _product(self) -> Node:
-        return self._arithmetic("times", "TIMES", self._signed)
+        return self._chain("times", "TIMES", self._signed, self._signed())
 
-    def _arithmetic(self, sort: str, kind: str, read: Callable[[], Node]) -> Node:
-        parts, signs = [read()], list[re.Match[str]]()
+    def _chain(self, sort: str, kind: str, read: Callable[[], Node], first: Node) -> Node:
+        """A part, or several with signs of one kind between them."""
+        parts = [first]
+        signs: list[re.Match[str]] = []
         while (sign := self._take(kind)) is not None:
             signs.append(sign)
             parts.append(read())
-        return joined(sort, parts, signs) if signs else parts[0]
+        return joined(sort, parts, signs) if signs else first
 
     def _signed(self) -> Node:
         sign = self._take_operand("ADD")
@@ -165,7 +164,9 @@ class _Reader:
             return joined("group", [inner], [])
         name = self._take_operand("NAME")
         if name is not None:
-            return self._call(name) if self._take("LPAR") else joined("name", [], [name])
+            if self._take("LPAR"):
+                return self._call(name)
+            return joined("name", [], [name])
         for kind in ("NUMBER", "DOT"):
             atom = self._take_operand(kind)
             if atom is not None:
@@ -196,7 +197,8 @@ class _Reader:
         first = self._word()
         if self._take("ADD", "-"):
             return joined("span", [], [first, self._word()])
-        return joined("number" if first[0].isdigit() else "name", [], [first])
+        sort = "number" if first[0].isdigit() else "name"
+        return joined(sort, [], [first])
 
     def _word(self) -> re.Match[str]:
         """A number or a name in a list."""
@@ -217,14 +219,18 @@ class _Reader:
 
     def _take(self, kind: str, word: str = "") -> re.Match[str] | None:
         """The word that stands here behind a value, if it is of this kind, or this one."""
-        return self._taken(_OPERATOR, kind, word)
+        return self._take_word(_OPERATOR, kind, word)
 
     def _take_operand(self, kind: str, word: str = "") -> re.Match[str] | None:
         """The word that stands here where a value begins, if it is of this kind, or this one."""
-        return self._taken(_OPERAND, kind, word)
+        return self._take_word(_OPERAND, kind, word)
 
-    def _taken(self, pattern: re.Pattern[str], kind: str, word: str) -> re.Match[str] | None:
-        self.expected.add(word.upper() if word.isalpha() else "MINUS" if word else kind)
+    def _take_word(self, pattern: re.Pattern[str], kind: str, word: str) -> re.Match[str] | None:
+        """The next word by a pattern; what was looked for is noted, for the message."""
+        expected = kind
+        if word:
+            expected = word.upper() if word.isalpha() else "MINUS"
+        self.expected.add(expected)
         match = pattern.match(self.text, self.at)
         if match is None or match.lastgroup != kind or (word and match[0] != word):
             return None

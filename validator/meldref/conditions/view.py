@@ -128,7 +128,9 @@ class View:
         if not isinstance(self.action, (Buy, Take)):
             return self.card
         lifted = self._lifted()
-        return Thrown(self.card, lifted[0].by if lifted else None)
+        if not lifted:
+            return Thrown(self.card)
+        return Thrown(self.card, lifted[0].by)
 
     @property
     def memory(self) -> Memory:
@@ -140,7 +142,8 @@ class View:
     @property
     def deeds(self) -> Deeds:
         """What was done in this turn or call; when the hand is over, in its last one."""
-        return (self.memory.latest if self.over else self.turn.deeds) or _NO_DEEDS
+        deeds = self.memory.latest if self.over else self.turn.deeds
+        return deeds or _NO_DEEDS
 
     @property
     def source(self) -> Source:
@@ -177,7 +180,8 @@ class View:
 
     def lay_offs(self, seat: int, *, own: bool = False) -> Number:
         """How many cards a player laid off in the hand; with `own` on their own melds."""
-        return (self.memory.own_lay_offs if own else self.memory.lay_offs)[seat]
+        by_seat = self.memory.own_lay_offs if own else self.memory.lay_offs
+        return by_seat[seat]
 
     def floats(self, seat: int) -> Truth:
         """Whether a player floats."""
@@ -213,29 +217,34 @@ class View:
         held = self.position.held[seat]
         if uncounted(held):
             return (0, MOST)
-        return held - 1 if self.thrown is not None and seat == self.seat else held
+        if self.thrown is not None and seat == self.seat:
+            return held - 1
+        return held
 
     def goes_out(self, seat: int) -> Truth:
         """Whether a player goes out as this turn or call ends."""
         held = self.held(seat)
-        most, least = (held, held) if isinstance(held, int) else held[::-1]
-        if seat != self.seat or least > 0 or not self.tools.goes_out(self.thrown is not None):
+        least, most = (held, held) if isinstance(held, int) else held
+        discards = self.thrown is not None
+        if seat != self.seat or least > 0 or not self.tools.goes_out(discards):
             return False
         return True if most <= 0 else None
 
     def can_meld(self, seat: int) -> Truth:
         """Whether a player could lay some cards as a new meld as this turn or call ends."""
         EFFORT.on_conditions(_TO_LOOK_FOR_MELDS)
-        own = seat == self.seat
-        turn, thrown = (self.turn, self.thrown) if own else (None, None)
-        return self.tools.can_meld(self.position, seat, thrown, turn)
+        if seat != self.seat:
+            return self.tools.can_meld(self.position, seat, None, None)
+        return self.tools.can_meld(self.position, seat, self.thrown, self.turn)
 
     def _of_pile(self) -> list[Thrown]:
         """The cards of the pile, from its bottom on."""
         pile = self.position.pile
         EFFORT.on_conditions(len(pile))
         cards = list(map(Thrown, pile, self.memory.throwers(len(pile))))
-        return cards if self.thrown is None else [*cards, Thrown(self.thrown, self.seat)]
+        if self.thrown is not None:
+            cards.append(Thrown(self.thrown, self.seat))
+        return cards
 
     def pile(self) -> Row:
         """The pile."""
@@ -252,7 +261,8 @@ class View:
         """Cards of the pile, or taken from it, of which nobody may have seen some."""
         seen = [card for card in cards if card.card != UNKNOWN]
         unseen = len(cards) - len(seen)
-        return Row(seen, unseen, self.unseen_pool() if unseen else EMPTY, more, of_pile=True)
+        pool = self.unseen_pool() if unseen else EMPTY
+        return Row(seen, unseen, pool, more, of_pile=True)
 
     def taken(self) -> Sequence[Card]:
         """The cards taken from the pile in this turn or call."""
@@ -271,13 +281,18 @@ class View:
         if isinstance(it, Thrown):
             return self._thrower(it.by)
         card = it.card if isinstance(it, OnTable) else it
-        taken = self.was_taken(card)
-        if not taken:
-            return NOTHING if taken is False else OPEN
+        was_taken = self.was_taken(card)
+        if was_taken is False:
+            return NOTHING
+        if was_taken is None:
+            return OPEN
         throwers = {by for other, by in self.deeds.thrown if other in {card, UNKNOWN}}
-        return self._thrower(throwers.pop()) if len(throwers) == 1 else OPEN
+        if len(throwers) != 1:
+            return OPEN
+        return self._thrower(throwers.pop())
 
     def _thrower(self, seat: int | None) -> object:
+        """Who threw a card, as a word: nobody, where it was turned up at the deal."""
         if seat is None:
             return OPEN
         if seat == TURNED_UP:
@@ -294,12 +309,14 @@ class View:
         """Whether a card is one of them; equal cards as in `discard.twin`."""
         taken = self.taken()
         if card not in taken:
-            return None if UNKNOWN in taken and self.position.left(card) > 0 else False
+            may_be_unseen = UNKNOWN in taken and self.position.left(card) > 0
+            return None if may_be_unseen else False
         return is_one_taken(self.position, self.turn, card, self.tools.twin)
 
     def melds(self, seat: int | None = None, *, new: bool = False) -> Row:
         """The melds on the table: all, or those of a player, or those laid in this turn or call."""
-        position, fresh = self.position, self.deeds.melds if not self.over else ()
+        position = self.position
+        fresh = () if self.over else self.deeds.melds
         theirs: list[SeenMeld] = []
         maybe: list[SeenMeld] = []
         more = not position.table_known and not new
@@ -307,9 +324,10 @@ class View:
         for number, meld in enumerate(position.melds):
             if not meld.cards or (new and number not in fresh):
                 continue
-            if seat is None or not meld.owned or meld.seat == seat:
-                surely = seat is None or meld.owned
-                (theirs if surely else maybe).append(self.seen(meld, is_new=number in fresh))
+            if seat is None or (meld.owned and meld.seat == seat):
+                theirs.append(self.seen(meld, is_new=number in fresh))
+            elif not meld.owned:
+                maybe.append(self.seen(meld, is_new=number in fresh))
         return Row(theirs, more=more, maybe=maybe)
 
     @staticmethod
@@ -322,17 +340,21 @@ class View:
         if isinstance(self.action, Meld):
             return SeenMeld((), None, self.seat, is_new=True)
         number, melds = self.action.target, self.position.melds
-        if number is None or not 0 < number <= len(melds) or not melds[number - 1].cards:
+        if number is None or not 0 < number <= len(melds):
             return None
-        return self.seen(melds[number - 1], is_new=number - 1 in self.deeds.melds)
+        meld = melds[number - 1]
+        if not meld.cards:
+            return None
+        return self.seen(meld, is_new=number - 1 in self.deeds.melds)
 
     def meld(self) -> SeenMeld | None:
         """The meld of the action, as it will lie; None where nobody knows it."""
-        before = self.target() if self._meld is None else None
+        if self._meld is not None:
+            return self._meld
+        before = self.target()
         if before is not None:
-            self._meld = self.seen(
-                self.tools.lies(self.position, self.action), is_new=before.is_new
-            )
+            lying = self.tools.lies(self.position, self.action)
+            self._meld = self.seen(lying, is_new=before.is_new)
         return self._meld
 
     def cards(self) -> Row:
@@ -345,7 +367,9 @@ class View:
         action = self.action
         if not isinstance(action, (Meld, LayOff)):
             lifted = self._lifted()
-            return Row((), more=True, of_pile=True) if lifted is None else self.row(lifted)
+            if lifted is None:
+                return Row((), more=True, of_pile=True)
+            return self.row(lifted)
         meld = self.meld()
         if meld is None:
             return Row([played.card for played in action.cards])
@@ -363,20 +387,27 @@ class View:
         """Who threw the card that the action is about, the topmost of several; None if unknown."""
         named = getattr(self.action, "cards", ())
         lifted = self.tools.lifts(self.position, self.action) or ()
-        places = [place for place, card in lifted if card in named] or [
-            place for place, _ in lifted[:1]
-        ]
-        return self.memory.lifted(self.position.pile, [max(places)])[0] if places else None
+        places = [place for place, card in lifted if card in named]
+        if lifted and not places:
+            # The card that is named first may be one that nobody saw.
+            places = [lifted[0][0]]
+        if not places:
+            return None
+        return self.memory.lifted(self.position.pile, [max(places)])[0]
 
     def is_end(self, card: OnTable) -> Truth:
         """Whether a card lies at an end of its sequence; None if that may be longer by now."""
         meld = self.lying or self._meld_of(card)
-        if meld is None or meld.shape is None:
-            return None if meld is not None and meld.unseen else False
+        if meld is None:
+            return False
+        if meld.shape is None:
+            return None if meld.unseen else False
         if not meld.shape.pattern.is_run:
             return False
-        at_end = card.role in {meld.shape.roles[0], meld.shape.roles[-1]}
-        return None if at_end and meld.unseen else at_end
+        is_at_end = card.role in {meld.shape.roles[0], meld.shape.roles[-1]}
+        if is_at_end and meld.unseen:
+            return None
+        return is_at_end
 
     def _meld_of(self, card: OnTable) -> SeenMeld | None:
         """The meld on the table in which a card lies."""
@@ -396,10 +427,10 @@ class View:
             more = more or meld.unseen
             EFFORT.on_conditions(len(meld.cards))
             for place, card in enumerate(meld.cards):
-                by = layers.get((number, place), card.seat) if layers else card.seat
-                if not meld.owned and by == meld.seat:
+                layer = layers.get((number, place), card.seat) if layers else card.seat
+                if not meld.owned and layer == meld.seat:
                     maybe.append(card)
-                elif by == seat:
+                elif layer == seat:
                     theirs.append(card)
         return Row(theirs, more=more, maybe=maybe)
 
@@ -408,26 +439,31 @@ class View:
         position = self.position
         deeds = self.deeds
         fresh = deeds.melds if before and deeds.seat == seat else ()
-        open_ = not position.table_known
+        is_open = not position.table_known
         EFFORT.on_conditions(len(position.melds))
         for number, meld in enumerate(position.melds):
             if not meld.owned:
-                open_ = True
+                is_open = True
             elif meld.seat == seat:
                 if meld.cards and number not in fresh:
                     return True
-                open_ = open_ or not meld.cards
-        if not open_:
+                is_open = is_open or not meld.cards
+        if not is_open:
             return False
         return self.assumed_melded if seat == self.seat else None
 
     def turns(self, seat: int) -> Number:
         """How many turns of a player have begun, the one about to begin included."""
         position, number = self.position, self.memory.turns[seat]
-        due = position.begins and position.turn is self.turn and self.turn.broken is None
-        if not due or self.over or seat != self.seat:
+        is_about_to_begin = (
+            position.begins and position.turn is self.turn and self.turn.broken is None
+        )
+        if not is_about_to_begin or self.over or seat != self.seat:
             return number
-        return number + 1 if isinstance(number, int) else (number[0] + 1, number[1])
+        if isinstance(number, int):
+            return number + 1
+        least, most = number
+        return (least + 1, most)
 
 
 class GameView(View):

@@ -268,14 +268,16 @@ class Play:
         turn, pile = position.turn, position.pile
         turn.source = FROM_PILE
         turn.plain = False
-        index, may_be_alone = find_in_pile(position, action), False
+        index = find_in_pile(position, action)
+        may_be_alone = False
         if index is None:
             if position.pile_known or position.left(action.card) <= 0:
                 return
             may_be_alone = not pile and action.count != 1 and self._reaches_deeper
             pile[:0] = [UNKNOWN] * max(1, (action.count or 0) - len(pile))
             index = 0
-            if not self._that_card:  # nobody knows how many cards lay over it
+            if not self._that_card:
+                # Nobody knows how many cards lay over it.
                 position.unknown[turn.seat] = UNCOUNTED
                 position.held[turn.seat] = UNCOUNTED + size(position.hands[turn.seat])
         seat = turn.seat
@@ -284,15 +286,15 @@ class Play:
         if pile[index] == UNKNOWN:
             position.reveal(action.card)
             pile[index] = action.card
-        lifted = slice(0 if self._takes_whole else index, index + 1 if self._that_card else None)
-        taken = tuple(pile[lifted])
-        del pile[lifted]
+        lowest = 0 if self._takes_whole else index
+        behind = index + 1 if self._that_card else len(pile)
+        taken = tuple(pile[lowest:behind])
+        del pile[lowest:behind]
         position.fresh = False
         turn.taken = taken
         if position.history is not None:
-            place = lifted.start
             for card in taken:
-                position.note(card, PILE, HAND, seat, place)
+                position.note(card, PILE, HAND, seat, lowest)
         if UNKNOWN in taken:
             for card in taken:
                 position.give(seat, card)
@@ -301,17 +303,19 @@ class Play:
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
         if may_be_alone:
+            # Nobody knows whether it was the top card.
             turn.inside = None
-        settings = (self._top, self._deep) if turn.inside is None else (self._top,)
-        if turn.inside:
-            settings = (self._deep,)
+            settings = [self._top, self._deep]
+        else:
+            settings = [self._deep if turn.inside else self._top]
         binding = [setting for setting in settings if setting.must == "be_used"]
         if binding:
             # Of two, the one that leaves more time: what it forbids is wrong in any case.
             setting = max(binding, key=lambda setting: setting.when == "this_turn")
-            deep, certain = setting is self._deep, len(binding) == len(settings)
+            is_deep = setting is self._deep
+            is_certain = len(binding) == len(settings)
             turn.duty = Duty(
-                action.card, deep, position.line, position.step, position.turns, certain
+                action.card, is_deep, position.line, position.step, position.turns, is_certain
             )
 
     def _meld(self, position: Position, action: Meld) -> None:
@@ -434,14 +438,15 @@ class Play:
         turn.call.from_pile = counted(card for card in cards if card != UNKNOWN)
         position.fresh = False
         if position.ending is PROVISIONAL:
-            self._claimed(position)
+            self._claim_last_discard(position)
         elif self._picks_up and discarder is not None and uncounted(position.held[discarder]):
-            position.pile = []  # it may have been a last discard, and they picked it up
+            # It may have been a last discard, whose player then picked up the pile.
+            position.pile = []
             position.unwritten = position.unwritten._replace(pile=True)
             position.stock_size = UNCOUNTED
             position.forget_stock()
 
-    def _claimed(self, position: Position) -> None:
+    def _claim_last_discard(self, position: Position) -> None:
         """The last discard was called: its player floats, or picks up the pile.
 
         Clauses: P-VUNP-07, W-RUM-10, W-RUM-11.
@@ -514,4 +519,6 @@ def held_by_somebody(position: Position) -> Cards | None:
     if not position.pile_known or position.stock_size > 0 or UNKNOWN in position.pile:
         return None
     unseen = position.unseen
-    return unseen if unseen and size(unseen) == sum(position.unknown) else None
+    if not unseen or size(unseen) != sum(position.unknown):
+        return None
+    return unseen

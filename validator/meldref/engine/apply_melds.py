@@ -47,7 +47,7 @@ class Laying:
         owed = duty is not None and not (self._melding_uses and uses(action, duty.card))
         if owed and turn.before is None:
             turn.before = position.copy()
-        shape, cards, total = self._melded(position, seat, action.cards)
+        shape, cards, total = self._read_meld(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards], at_once=(len(cards), len(cards)))
         if not position.table_known and action.number is None:
             meld.numbered = False
@@ -58,17 +58,15 @@ class Laying:
         position.laid += 1
         position.points[seat] += total
         if owed:
-            turn.plays = (
-                *turn.plays,
-                Made(Meld(tuple([Played(laid.card, laid.role) for laid in cards]))),
-            )
+            as_laid = Meld(tuple([Played(laid.card, laid.role) for laid in cards]))
+            turn.plays = (*turn.plays, Made(as_laid))
         if self._four_aces:
             self._count_four_aces(position, meld)
 
-    def _melded(self, position: Position, seat: int, cards: tuple[Played, ...]) -> Melded:
+    def _read_meld(self, position: Position, seat: int, cards: tuple[Played, ...]) -> Melded:
         """How a player's cards lie when they are laid as a meld; as themselves where they are none.
 
-        Remembers.
+        It is remembered, as long as the same book of melds is asked.
         """
         if position.book is not self._book:
             self._book = position.book
@@ -115,8 +113,9 @@ class Laying:
             meld.shape = grown_for(self.binding, position, number, action.cards) or meld.shape
         position.laid += 1
         turn.grown += (number,) * len(action.cards)
+        # What lies there was laid at once at most; the cards laid off now were not.
         least, most = meld.at_once
-        meld.at_once = least, min(most, max(least, len(meld.cards)))
+        meld.at_once = (least, min(most, max(least, len(meld.cards))))
         scorer = meld.seat if self._melder_scores else seat
         owed = turn.duty is not None and not uses(action, turn.duty.card)
         if owed and turn.before is None:
@@ -128,7 +127,8 @@ class Laying:
             meld.cards.append(_new(OnTable, (laid.card, laid.role, scorer, points, laid.low_ace)))
             position.points[scorer] += points
             if owed:
-                turn.plays = (*turn.plays, Made(LayOff((Played(laid.card, laid.role),), number)))
+                as_laid = LayOff((Played(laid.card, laid.role),), number)
+                turn.plays = (*turn.plays, Made(as_laid))
         if meld.shape is not None:
             for place, ace in self.worth.turned(meld.shape, meld.cards):
                 before = meld.cards[place].points
@@ -151,15 +151,14 @@ class Laying:
         return Laid(played.card, played.card, low_ace=False)
 
     def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
-        whole = self.worth.four_aces(meld.cards)
-        if whole is None:
+        """Four aces have a worth of their own, which the first of them carries."""
+        worth = self.worth.four_aces(meld.cards)
+        if worth is None:
             return
         seat = meld.cards[0].seat
-        position.points[seat] += whole - sum(card.points for card in meld.cards)
-        meld.cards[:] = [
-            card._replace(points=whole if index == 0 else 0)
-            for index, card in enumerate(meld.cards)
-        ]
+        position.points[seat] += worth - sum(card.points for card in meld.cards)
+        meld.cards[:] = [card._replace(points=0) for card in meld.cards]
+        meld.cards[0] = meld.cards[0]._replace(points=worth)
 
     def swap(self, position: Position, action: Swap) -> None:
         """Puts a natural card in the place of the wild card that stands for it (O-JOK-02)."""
@@ -167,9 +166,10 @@ class Laying:
         seat = turn.seat
         number = action.target
         if number is None:
-            number = next(iter(swap_targets(self.binding, position, action.card)), None)
-            if number is None:
+            possible = swap_targets(self.binding, position, action.card)
+            if not possible:
                 return
+            number = possible[0]
         if position.unseen_meld(number):
             position.fill_up(number)
         index = stand_in(position, number, action.card)

@@ -53,43 +53,56 @@ class Judge:
         hand: HandRules | None = None,
         wild: int | None = None,
     ) -> None:
-        self.given, self._hand, self._wild = ruleset, hand, wild
+        self.given = ruleset
+        self._hand = hand
+        self._wild = wild
         self._of_hands: dict[tuple[int | None, int | None], Judge] = {}
-        ruleset = self.ruleset = with_wild_values(
-            ruleset if hand is None else in_hand(ruleset, hand), wild
-        )
-        self.house: House | None
-        self.play: Play
-        self.house, self.play = (
-            (like.house, like.play) if like else house_and_play(ruleset, players)
-        )
-        self.binding = Binding(ruleset, players) if self.house is None else self.house.binding
-        self._books: dict[int | None, MeldIndex] = like._books if like else {}  # noqa: SLF001
+        if hand is not None:
+            ruleset = in_hand(ruleset, hand)
+        ruleset = with_wild_values(ruleset, wild)
+        self.ruleset = ruleset
         self.copies = tuple(ruleset.copies(card, players) for card in range(53))
         self.deck = sum(self.copies)
         self.all_copies = sum(copies * ONE[card] for card, copies in enumerate(self.copies))
-        self.steps: dict[type[Action], Step] = like.steps if like else {}
-        self.plain_steps: dict[type[Action], Step] = like.plain_steps if like else {}
-        self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = like.bound if like else {}
-        for kind, play in () if like else self.play.actions.items():
-            bound = [
-                (rule, check)
-                for rule in rules_for(kind)
-                if (check := rule.bind(self.binding)) is not None
-            ]
-            self.bound[kind] = tuple(bound)
+        self.house: House | None
+        self.play: Play
+        self._books: dict[int | None, MeldIndex] = {}
+        self.steps: dict[type[Action], Step] = {}
+        self.plain_steps: dict[type[Action], Step] = {}
+        self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = {}
+        if like is not None:
+            self.house, self.play, self._books = like.house, like.play, like._books  # noqa: SLF001
+            self.steps, self.plain_steps, self.bound = like.steps, like.plain_steps, like.bound
+        else:
+            self.house, self.play = house_and_play(ruleset, players)
+        self.binding = Binding(ruleset, players) if self.house is None else self.house.binding
+        if like is None:
+            self._bind_rules()
+
+    def _bind_rules(self) -> None:
+        """Binds the rules about each kind of action, and leaves out those that the ruleset lacks."""
+        for kind, play in self.play.actions.items():
+            bound: list[tuple[Rule, Bound]] = []
+            plain: list[Bound] = []
+            for rule in rules_for(kind):
+                check = rule.bind(self.binding)
+                if check is None:
+                    continue
+                bound.append((rule, check))
+                if not rule.silent_in_plain_turns:
+                    plain.append(check)
             meant = MEANINGS[kind](self.binding) if kind in MEANINGS else None
+            self.bound[kind] = tuple(bound)
             self.steps[kind] = tuple([check for _, check in bound]), play, meant
-            plain = [check for rule, check in bound if not rule.silent_in_plain_turns]
             self.plain_steps[kind] = tuple(plain), play, meant
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Judge):
             return NotImplemented
-        return self is other or (self.ruleset, self.binding.players) == (
-            other.ruleset,
-            other.binding.players,
-        )
+        if self is other:
+            return True
+        is_same_table = self.binding.players == other.binding.players
+        return is_same_table and self.ruleset == other.ruleset
 
     def __hash__(self) -> int:
         return hash((self.ruleset.id, self.binding.players))
@@ -110,19 +123,20 @@ class Judge:
         wild = wild_rank if values_wild_cards else None
         if hand == self._hand and wild == self._wild:
             return self
-        key = None if hand is None else hand.first, wild
+        key = (None if hand is None else hand.first, wild)
         judge = self._of_hands.get(key)
         if judge is None:
-            judge = self._of_hands[key] = Judge(self.given, self.binding.players, None, hand, wild)
+            judge = Judge(self.given, self.binding.players, None, hand, wild)
+            self._of_hands[key] = judge
         return judge
 
-    def stops(self, position: Position) -> Violation | Undecided | None:
+    def judge_stop(self, position: Position) -> Violation | Undecided | None:
         """What is wrong with ending a call without a discard: bans of house rules on such ends."""
         return None if self.house is None else self.house.bans.stops(position)
 
     def stops_wrongly(self, position: Position) -> bool:
         """Whether a house rule forbids leaving a call as it is."""
-        return isinstance(self.stops(position), Violation)
+        return isinstance(self.judge_stop(position), Violation)
 
     @cached_property
     def has_openings(self) -> bool:
@@ -147,9 +161,8 @@ class Judge:
         """The melds of this ruleset, for a hand's wild rank."""
         book = self._books.get(wild_rank)
         if book is None:
-            book = self._books[wild_rank] = meld_index(
-                self.ruleset, self.binding.players, wild_rank
-            )
+            book = meld_index(self.ruleset, self.binding.players, wild_rank)
+            self._books[wild_rank] = book
         return book
 
     def meant(self, position: Position, action: Action) -> Action:
@@ -208,11 +221,16 @@ def finding(
     origins = dict.fromkeys(map(ruleset.origin, violation.keys))
     rules = tuple([origin for origin in origins if origin])
     key = violation.key
-    if key is None and page and page.keys:
-        key = page.keys[0]
-    rule = ruleset.origin(key) if key else None
-    if violation.key is None and rules:
+    rule = None
+    if key is None and rules:
         rule = rules[0]
+    else:
+        # Of a code it is the first key of its page; an empty one says that no key is to blame.
+        if key is None and page and page.keys:
+            key = page.keys[0]
+        if key:
+            rule = ruleset.origin(key)
+    file, game, hand = where
     return Finding(
         code=violation.code,
         message=violation.message,
@@ -227,22 +245,26 @@ def finding(
         help=help_,
         edits=violation.edits,
         rules=rules,
-        file=where[0],
-        game=where[1],
-        hand=where[2],
+        file=file,
+        game=game,
+        hand=hand,
     )
 
 
 def _span(place: Place, written: str) -> Span:
     """The columns of a place, or of a word there, if it can be found."""
     span = place.span
-    word = written and re.compile(rf"\b{re.escape(written)}\b").search(
-        place.text, span.column - 1, span.end_column - 1
-    )
-    return Span(span.line, word.start() + 1, word.end() + 1) if word else span
+    if not written:
+        return span
+    pattern = re.compile(rf"\b{re.escape(written)}\b")
+    word = pattern.search(place.text, span.column - 1, span.end_column - 1)
+    if word is None:
+        return span
+    return Span(span.line, word.start() + 1, word.end() + 1)
 
 
 _JUDGES: dict[tuple[int, int], Judge] = {}
+"""The judges made until now, by the identity of their ruleset, which they keep alive."""
 _MOST_JUDGES = 64
 
 
@@ -252,14 +274,13 @@ def judge_for(ruleset: Ruleset, players: int) -> Judge:
     judge = _JUDGES.get(key)
     if judge is not None:
         return judge
-    for (_, number), bound_judge in _JUDGES.items():
-        if (
-            number == players
-            and bound_judge.given == ruleset
-            and bound_judge.given.origins.keys() == ruleset.origins.keys()
-        ):
-            return Judge(ruleset, players, like=bound_judge)
+    for (_, number), like in _JUDGES.items():
+        if number != players or like.given != ruleset:
+            continue
+        if like.given.origins.keys() == ruleset.origins.keys():
+            return Judge(ruleset, players, like=like)
     if len(_JUDGES) >= _MOST_JUDGES:
         _JUDGES.clear()
-    judge = _JUDGES[key] = Judge(ruleset, players)
+    judge = Judge(ruleset, players)
+    _JUDGES[key] = judge
     return judge

@@ -35,13 +35,12 @@ class RememberingPlay(Play):
     def __init__(self, binding: Binding, house: House) -> None:
         super().__init__(binding)
         self._house = house
-        house.bans.carry_out = self._carried_out
+        house.bans.carry_out = self._carry_out
         self.worth.awards = house.at_end if house.awards else None
         self._melder_scores = binding.ruleset.layoff.counts_for == "melder"
-        self._inside = (
-            False  # an action is being carried out: its turn is looked at when that is done
-        )
-        self.actions = {kind: self._remembered(kind, play) for kind, play in self.actions.items()}
+        # An action is being carried out: what its turn earned is looked at when that is done.
+        self._inside = False
+        self.actions = {kind: self._remember(kind, play) for kind, play in self.actions.items()}
 
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
@@ -63,17 +62,18 @@ class RememberingPlay(Play):
         position.ended = position.turn
         super().end_turn(position, discarded=discarded)
 
-    def _ended(self, position: Position, turn: TurnState) -> None:
+    def _note_end(self, position: Position, turn: TurnState) -> None:
         """Notes what the player earned by the end of a turn or call."""
         if position.memory is not None:
             self._house.view.look_at_end(position, turn, None)
             position.memory.earned += self._house.earned(self._house.for_ends)
 
-    def _carried_out(self, position: Position, action: Action) -> Position:
+    def _carry_out(self, position: Position, action: Action) -> Position:
+        """Carries an action out that house rules suppose, and returns the position."""
         self.actions[type(action)](position, action)
         return position
 
-    def _remembered(self, kind: type[Action], play: Carry) -> Carry:
+    def _remember(self, kind: type[Action], play: Carry) -> Carry:
         """Wraps `play` so that it also records what house rules may need.
 
         Returns it unchanged if there is nothing to record.
@@ -108,7 +108,7 @@ class RememberingPlay(Play):
             if kind is Buy and any(moved.origin is PILE for moved in moves):
                 memory.buys[turn.seat] = one_more(memory.buys[turn.seat])
             if ends and (position.turn is not turn or position.begins):
-                self._ended(position, turn)
+                self._note_end(position, turn)
 
         return carry_out
 
@@ -147,8 +147,7 @@ class RememberingPlay(Play):
         elif isinstance(action, Swap):
             deeds = deeds._replace(swaps=deeds.swaps + 1)
         else:
-            lifted = [moved for moved in moves if moved.origin is PILE and moved.seat == seat]
-            taken = [moved.card for moved in lifted]
+            taken = [moved.card for moved in moves if moved.origin is PILE and moved.seat == seat]
             deeds = deeds._replace(taken=tuple(taken))
             if turn.call is not None and not turn.call.excused:
                 memory.calls[seat] = one_more(memory.calls[seat])
@@ -165,7 +164,7 @@ class EndAwardingPlay(RememberingPlay):
         turn = position.turn
         super().end_turn(position, discarded=discarded)
         if not self._inside:
-            self._ended(position, turn)
+            self._note_end(position, turn)
 
 
 def _count_lay_off(memory: Memory, meld: TableMeld, seat: int, number: int) -> None:
@@ -202,11 +201,11 @@ def _gained_before(
 
 def _note_layers(memory: Memory, position: Position, laid: Sequence[Moved]) -> None:
     """Notes who laid cards that count for somebody else."""
-    layers = {
-        (moved.meld, moved.place): moved.seat
-        for moved in laid
-        if position.melds[moved.meld].cards[moved.place].seat != moved.seat
-    }
+    layers: dict[tuple[int, int], int] = {}
+    for moved in laid:
+        counts_for = position.melds[moved.meld].cards[moved.place].seat
+        if counts_for != moved.seat:
+            layers[moved.meld, moved.place] = moved.seat
     if layers:
         memory.layers = MappingProxyType({**memory.layers, **layers})
 

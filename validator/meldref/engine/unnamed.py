@@ -35,10 +35,11 @@ def read_with(judge: Judge, position: Position, rank: int) -> bool:
 
     Where a card on it says otherwise, leaves it and says False.
     """
-    book, melds = judge.book(rank), [meld for meld in position.melds if meld.shape is not None]
-    laid = [card for meld in melds for card in meld.cards]
-    if any(card.role != card.card and not book.is_wild(card.card) for card in laid):
-        return False
+    book = judge.book(rank)
+    melds = [meld for meld in position.melds if meld.shape is not None]
+    for meld in melds:
+        if any(laid.role != laid.card and not book.is_wild(laid.card) for laid in meld.cards):
+            return False
     for meld in melds:
         assert meld.shape is not None
         meld.shape = book.shape(meld.shape.kind, meld.shape.roles)
@@ -48,8 +49,12 @@ def read_with(judge: Judge, position: Position, rank: int) -> bool:
 
 def readings(judge: Judge, position: Position) -> list[Position]:
     """The position with each rank as the wild one that what lies on the table leaves possible."""
-    copies = [position.copy() for _ in RANKS]
-    return [copy for rank, copy in enumerate(copies) if read_with(judge, copy, rank)]
+    possible: list[Position] = []
+    for rank in range(len(RANKS)):
+        copy = position.copy()
+        if read_with(judge, copy, rank):
+            possible.append(copy)
+    return possible
 
 
 def rank_that_allows(judge: Judge, position: Position, action: Action) -> int | None:

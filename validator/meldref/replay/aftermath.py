@@ -52,7 +52,7 @@ _FITS: Final = ("layoff.fit", "swap.fit")
 """What is wrong with cards that do not fit a meld on the table."""
 
 
-def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
+def count_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     """How far a log's numbers may be ahead, after one that is ahead by `by`.
 
     The number that is due is never wrong. After a mistake, a log goes on from the number it wrote,
@@ -63,7 +63,7 @@ def counts_on(ahead: tuple[int, ...], by: int) -> tuple[int, ...]:
     return (0, by) if by else NOT_AHEAD
 
 
-def tried(current: TurnState, violation: Violation, action: Action) -> None:
+def excuse_attempt(current: TurnState, violation: Violation, action: Action) -> None:
     """An action that was found wrong: what it would have settled is not asked again.
 
     What is laid by a call that was found wrong is not judged either.
@@ -96,10 +96,12 @@ def forget_mover(position: Position) -> None:
 
 def forget_round(position: Position, seats: Iterable[int], drawn: int = 0) -> None:
     """Turns of these seats are missing, with `drawn` cards of the listed stock."""
-    stock, left = position.stock[: len(position.stock) - drawn], position.stock_size - drawn
+    stock_left = position.stock[: len(position.stock) - drawn]
+    size_left = position.stock_size - drawn
     _forget_cards(position, seats, position.order)
     if drawn:
-        position.stock, position.stock_size = stock, left
+        position.stock = stock_left
+        position.stock_size = size_left
         position.seen = position.located()
 
 
@@ -141,7 +143,7 @@ def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
     and the play cannot be carried out.
     """
     turn = position.turn
-    seat, cards = turn.seat, played(action)
+    seat, cards = turn.seat, cards_played(action)
     missing = position.missing(seat, cards)
     if size(cards) > position.held[seat]:
         return
@@ -160,7 +162,7 @@ def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
             position.give(seat, card)
 
 
-def played(action: Action) -> Cards:
+def cards_played(action: Action) -> Cards:
     """The known cards that an action takes out of a hand."""
     if isinstance(action, (Meld, LayOff)):
         return action.counted
@@ -169,7 +171,7 @@ def played(action: Action) -> Cards:
     return EMPTY
 
 
-def or_open(
+def open_if_misread(
     position: Position, answer: Violation | Undecided, action: Action
 ) -> Violation | Undecided:
     """What a rule answers; open if it rests on cards found to be no meld, which may be misread.
@@ -178,16 +180,16 @@ def or_open(
     """
     if not isinstance(answer, Violation) or answer.code not in {*_FITS, "call.nothing"}:
         return answer
-    cards = action.cards if isinstance(action, Call) else tuple(each(played(action)))
-    bad = [
-        number
-        for number, meld in enumerate(position.melds, 1)
-        if meld.owned
-        and meld.shape is None
-        and any(_may_take(position, meld, card) for card in cards)
-    ]
-    target = getattr(action, "target", None) or next(iter(bad), None)
-    if target not in bad:
+    cards = action.cards if isinstance(action, Call) else tuple(each(cards_played(action)))
+    misread: list[int] = []
+    for number, meld in enumerate(position.melds, 1):
+        was_no_meld = meld.owned and meld.shape is None
+        if was_no_meld and any(_may_take(position, meld, card) for card in cards):
+            misread.append(number)
+    target = getattr(action, "target", None)
+    if not target and misread:
+        target = misread[0]
+    if target not in misread:
         return answer
     names = in_words(map(card_text, cards))
     return Undecided(f"whether {names} can be laid on m{target}: that meld was found wrong")
@@ -219,15 +221,17 @@ def follows_from_call(current: TurnState, action: Action) -> bool:
     return call is not None and call.excused and any(uses(action, card) for card in call.named)
 
 
-def of_another_deck(
+def is_of_another_deck(
     position: Position, deck: tuple[int, ...], violation: Violation, action: Action
 ) -> bool:
     """Whether an action lays more of a card than the deck has, which was found before."""
     if violation.code.partition(".")[0] not in {"meld", "wild", "layoff"}:
         return False
-    cards, target = played(action), getattr(action, "target", None) or 0
-    for meld in position.melds[target - 1 : target]:
-        cards += counted(laid.card for laid in meld.cards)
+    cards = cards_played(action)
+    target = getattr(action, "target", None) or 0
+    if 0 < target <= len(position.melds):
+        cards += counted(laid.card for laid in position.melds[target - 1].cards)
+    # The position has more copies of a card than the deck, once that was seen too often.
     return any(deck[card] < min(count(cards, card), position.copies[card]) for card in each(cards))
 
 
@@ -251,21 +255,23 @@ def can_be_done(position: Position, action: Action, *, late: bool = False) -> bo
     A discard ends its turn in any case, unless the turn is over (`late`).
     """
     if isinstance(action, Draw):
-        # A turn's one draw takes some card of the stock, whichever; one more takes the card named,
-        # or none.
+        if position.turn.source is NOT_DRAWN:
+            # A turn's one draw takes some card of the stock, whichever.
+            return True
+        # One more takes the card named, or none.
         card = action.card
-        return (
-            position.turn.source is NOT_DRAWN
-            or card == UNKNOWN
-            or card in position.stock
-            or position.left(card) > 0
-        )
+        return card == UNKNOWN or card in position.stock or position.left(card) > 0
     if isinstance(action, Buy):
         return position.turn.broken is not None
-    target = action.target if isinstance(action, (LayOff, Swap)) else None
-    if isinstance(action, Challenge) or not (target is None or position.lies_there(target)):
+    if isinstance(action, Challenge):
         return False
-    cards = EMPTY if isinstance(action, Discard) and not late else played(action)
+    if isinstance(action, (LayOff, Swap)):
+        target = action.target
+        if target is not None and not position.lies_there(target):
+            return False
+    if isinstance(action, Discard) and not late:
+        return True
+    cards = cards_played(action)
     missing = position.missing(position.turn.seat, cards)
     if len(missing) > position.unknown[position.turn.seat]:
         return False

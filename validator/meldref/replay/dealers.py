@@ -34,19 +34,23 @@ class Dealers:
         Whoever is `named` by the headers may deal as well. Who tied in a draw before draws again.
         """
         tied = self.due if len(self.due) > 1 else ()
-        again = {seat: card for seat, card in drawn.items() if seat in tied}
-        due = cut_dealer(ruleset, again or drawn)
-        return changed(self, due=tuple(dict.fromkeys((*due, *named)))), tuple(due)
+        drawn_again = {seat: card for seat, card in drawn.items() if seat in tied}
+        due_by_draw = tuple(cut_dealer(ruleset, drawn_again or drawn))
+        may_deal = tuple(dict.fromkeys((*due_by_draw, *named)))
+        return changed(self, due=may_deal), due_by_draw
 
     def by_rules(self, hand: HandPlay, best: Sequence[int] | None) -> tuple[tuple[int, ...], bool]:
         """Who may deal the hand that comes next, and whether that is known after every dealer.
 
         `best` are those with the best score of the hand before, where that decides.
         """
-        binding = hand.judge.binding
-        due = [next_dealer(binding, dealer, best, hand.active) for dealer in self.now]
-        either = tuple(dict.fromkeys([seat for seats in due for seat in seats]))
-        return either, () not in due
+        due: dict[int, None] = {}
+        is_known = True
+        for dealer in self.now:
+            next_seats = next_dealer(hand.judge.binding, dealer, best, hand.active)
+            due |= dict.fromkeys(next_seats)
+            is_known = is_known and bool(next_seats)
+        return tuple(due), is_known
 
     def begin(self, seat: int | None, due: Sequence[int]) -> Dealers:
         """A hand begins: its dealer by its line (None: it has none) and those `due`.
@@ -56,7 +60,7 @@ class Dealers:
         named = () if seat is None else (seat,)
         return changed(self, now=tuple(dict.fromkeys((*named, *due))))
 
-    def wrong(
+    def judge_dealer(
         self, hand: HandPlay, seat: int, due: Sequence[int], number: HandNumber
     ) -> Violation | None:
         """What is wrong if a player deals a hand (P-DEAL-07, W-DEAL-01)."""
@@ -75,13 +79,19 @@ class Dealers:
         Where the name on its line says otherwise, either is right. After a mistake the log may go
         on with either; it does with the named one who is due, unless another began.
         """
-        seats, binding = range(len(hand.players)), hand.judge.binding
-        dealt = [seat for seat in seats if first_seat(binding, seat, hand.active) == hand.first]
-        if dealt and not {*dealt} & {*self.now}:
-            return changed(self, now=(*self.now, *dealt))
+        binding = hand.judge.binding
+        shown = [
+            seat
+            for seat in range(len(hand.players))
+            if first_seat(binding, seat, hand.active) == hand.first
+        ]
+        if shown and not {*shown} & {*self.now}:
+            return changed(self, now=(*self.now, *shown))
         event = hand.line.event
-        if self.now and isinstance(event, HandStart) and event.dealer:
-            named = self.now[0]
-            if named in self.due and named in (dealt or self.now):
-                return changed(self, now=(named,))
+        is_named = isinstance(event, HandStart) and bool(event.dealer)
+        if not (self.now and is_named):
+            return self
+        named = self.now[0]
+        if named in self.due and (not shown or named in shown):
+            return changed(self, now=(named,))
         return self

@@ -90,7 +90,7 @@ class GamePlay:
     room: int = ROOM
     start: Playing = derived(lambda game: game.playing)
     after: Stand | None = None
-    stand: Stand = derived(lambda game: game.stands())
+    stand: Stand = derived(lambda game: game.stand_now())
     opening: LogReport = fresh(default_factory=lambda: LogReport(""))
     found_before: int = 0
     earlier: Mapping[int, object] = derived(lambda game: none_earlier(game.scores))
@@ -128,11 +128,11 @@ class GamePlay:
         """The score of the game."""
         return self.playing.scores
 
-    def stands(self) -> Stand:
+    def stand_now(self) -> Stand:
         """Where the game stands."""
         return Stand(self.scores.state, self.hand_number, self.dealers)
 
-    def turn(self, line: Line, event: Turn) -> None:
+    def play_turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
         hand = self.playing.hand or self._begin_hand(line, HandStart())
         self._remember(line)
@@ -140,46 +140,50 @@ class GamePlay:
             hand.miss_discards()
             assert self.start.hand is not None
             self.start.hand.unseen_discards = True
-        self.playing.turn(line, event)
+        self.playing.play_turn(line, event)
 
-    def line(self, line: Line) -> None:
+    def play_line(self, line: Line) -> None:
         """One line of the game, be it readable or not."""
         event: Any = line.event
-        kind, hand = type(event), self.hand
+        kind = type(event)
         if kind is Turn:
-            self.turn(line, event)
+            self.play_turn(line, event)
         elif event is None:
             self._play(line)
         elif kind is HandStart:
             self._begin_hand(line, event)
         elif kind is Undo:
-            self._undo(line)
+            self._take_back_line(line)
         elif kind is Cut:
             self._draw_for_deal(line, event)
         elif kind is events.Void:
-            self._void(line)
-        elif self.playing.plays(kind):
+            self._annul_hand(line)
+        elif self.playing.is_played(kind):
             if kind is Result and self.after is not None:
+                # A hand that comes too late is over before the result of the game is judged.
                 self.close(line)
-                hand = None
-            record = self.scores.record
-            is_scored = record is not None and record.reason is not None and record.has_score
-            if kind in _DEALING and (self.hand_number.is_void or (hand is not None and is_scored)):
-                # An unreadable line may have been the hand's own, and was found.
-                unread = bool(self.lines) and self.lines[-1].event is None
-                self._begin_hand(line, HandStart())
-                if not unread:
-                    message = "the previous hand is over, but no line begins this one"
-                    self._wrong(line, Violation("setup.deal", message))
-            elif (
-                hand is None
-                and kind not in _BETWEEN_HANDS
-                and (kind is not Points or event.kind == "score")
-            ):
-                self._begin_hand(line, HandStart())
+            self._begin_unannounced(line, event)
             if kind is Adjust:
                 self.earlier = {}
             self._play(line)
+
+    def _begin_unannounced(self, line: Line, event: Any) -> None:
+        """Begins the hand that a line belongs to, where no line of its own has done that."""
+        hand, kind = self.hand, type(event)
+        record = self.scores.record
+        is_scored = record is not None and record.reason is not None and record.has_score
+        if kind in _DEALING and (self.hand_number.is_void or (hand is not None and is_scored)):
+            # An unreadable line may have been the hand's own, and was found.
+            follows_unread = bool(self.lines) and self.lines[-1].event is None
+            self._begin_hand(line, HandStart())
+            if not follows_unread:
+                message = "the previous hand is over, but no line begins this one"
+                self._report_violation(line, Violation("setup.deal", message))
+            return
+        # Totals and chips stand between hands, scores of a sheet belong to one.
+        is_between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
+        if hand is None and not is_between:
+            self._begin_hand(line, HandStart())
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""
@@ -195,11 +199,13 @@ class GamePlay:
         self.playing.play(line)
 
     def _begin_hand(self, line: Line, event: HandStart) -> HandPlay:
+        """Begins a hand; the one under way is over, unless this is its own line, twice or late."""
         hand = self.hand
         if hand is not None:
-            if event.number is not None and event == hand.line.event and not self.lines:
+            is_same_line = event.number is not None and event == hand.line.event
+            if is_same_line and not self.lines:
                 message = f"this line is there twice: hand {event.number} has begun"
-                self._wrong(line, Violation("log.number", message))
+                self._report_violation(line, Violation("log.number", message))
                 return hand
             if self._is_only_dealt(hand):
                 return self._begin_behind_deal(line, event)
@@ -209,7 +215,7 @@ class GamePlay:
         if self.hand_number.begun:
             self._settle()
         self.found_before = len(self.reporter.report.findings)
-        self.stand = self.stands()
+        self.stand = self.stand_now()
         self.reporter.log.hands += 1
         self.hand_number = self.hand_number.next(event.number)
         self._judge_number(line, event.number)
@@ -240,14 +246,15 @@ class GamePlay:
     def _begin_behind_deal(self, line: Line, event: HandStart) -> HandPlay:
         """A hand's own line is written behind its deal."""
         dealt = self.lines
-        self._put_back()
+        self._undo_hand()
         self.reporter.log.hands -= 1
         self._begin_hand(line, event)
-        if self.hand_number.is_first:  # else it was found that no line began the hand
-            self._wrong(
+        # Of a later hand it was found already that no line began it.
+        if self.hand_number.is_first:
+            self._report_violation(
                 line, Violation("setup.deal", "the line of a hand must come before its deal")
             )
-        return self._again(dealt)
+        return self._replay(dealt)
 
     def _begin_another_game(self, line: Line, number: int | None) -> None:
         """Hand 1 after the end of a game is the first of another one, whose headers are missing."""
@@ -258,7 +265,7 @@ class GamePlay:
             return
         log = self.reporter.log
         text = "a new game begins here, without its headers"
-        self._wrong(line, over, Repair("headers-missing", line.number, text))
+        self._report_violation(line, over, Repair("headers-missing", line.number, text))
         log.games += 1
         self.reporter.game = self.number = log.games
         self.playing = Playing(
@@ -282,12 +289,12 @@ class GamePlay:
         findings = self.opening.findings
         if last.is_first and not self.scores.state.states_its_scores():
             message = f"hand {number} comes after hand {last.number}"
-            self._wrong(line, Violation("log.number", message), swapped)
+            self._report_violation(line, Violation("log.number", message), swapped)
         elif findings and _shows_missing_hand(findings[0]):
             findings[0] = changed(findings[0], repair=swapped)
         else:
             return
-        self.after = self.stands()
+        self.after = self.stand_now()
         self._stand_at(self.stand)
 
     def _stand_at(self, stand: Stand) -> None:
@@ -305,15 +312,19 @@ class GamePlay:
             repair = None
             if first is not None and is_second and scores.state.states_its_scores():
                 repair = renumbered(first.line, 1)
-            self._wrong(line, Violation("log.number", message, written=f"{written}"), repair)
-        if not number.missing and number.skipped != scores.before.skipped:
-            scores.state = scores.state.with_before(lambda _: {"skipped": number.skipped})
+            self._report_violation(
+                line, Violation("log.number", message, written=f"{written}"), repair
+            )
+        skipped = number.skipped
+        if not number.missing and skipped != scores.before.skipped:
+            scores.state = scores.state.with_before(lambda _: {"skipped": skipped})
         over = scores.go_on()
         if over is not None:
-            self._wrong(line, over)
+            self._report_violation(line, over)
         if number.missing:
-            scores.skip_hands(number.skipped)
-            self.earlier = {}  # totals over hands that nobody wrote down may be anything
+            scores.skip_hands(skipped)
+            # Totals over hands that nobody wrote down may be anything.
+            self.earlier = {}
 
     def _due_dealers(self, event: HandStart, hand: HandPlay) -> tuple[int, ...]:
         """Who may deal a hand by the rules; none if nobody knows.
@@ -330,7 +341,8 @@ class GamePlay:
             findings, at = self.reporter.report.findings, self.found_before
             repair = Repair(HAND_MISSING, hand.line.number, hands_missing(missing))
             findings[at] = changed(findings[at], repair=repair)
-        return due if is_known and not (missing or hand.may_be_out) else ()
+        is_sure = is_known and not missing and not hand.may_be_out
+        return due if is_sure else ()
 
     def _who_dealt(self, line: Line, event: HandStart, hand: HandPlay) -> Dealers:
         """Who deals by the line, else by the rules."""
@@ -338,13 +350,16 @@ class GamePlay:
         number, due = self.hand_number, self.dealers.due
         is_later = seat is not None and number.is_first and number.number != 1
         if self.stand.hand_number.is_void or is_later:
-            due = ()  # nobody knows
+            # Nobody knows: players agree on who deals after an annulled hand, and the headers name
+            # the dealer of hand 1.
+            due = ()
         before = None if self.start.hand is None else self.start.hand.line.event
+        # A line that repeats the one of the hand before says nothing of its own dealer.
         is_copied = number.is_wrong and event == before
         if seat is not None and not is_copied:
-            wrong = self.dealers.wrong(hand, seat, due, number)
+            wrong = self.dealers.judge_dealer(hand, seat, due, number)
             if wrong is not None:
-                self.playing.wrong(line, wrong)
+                self.playing.report_violation(line, wrong)
         return self.dealers.begin(seat, due)
 
     def close(self, line: Line | None = None) -> None:
@@ -364,14 +379,15 @@ class GamePlay:
         self.playing.last = self.start.last = line is None
         self.playing.end_of_lines()
         lines = tuple(self.lines)
-        written, left_out = self.playing, self.hand_number.left_out
+        written = self.playing
+        left_out = self.hand_number.left_out
         explained = self._explain()
         if explained is not None and explained.is_twice:
             self.opening.findings[self.found_before :] = explained.findings
-            self._put_back()
+            self._undo_hand()
             return
         if explained is not None and explained.torn:
-            self._tear(lines[: explained.torn], lines[explained.torn :])
+            self._play_as_two_hands(lines[: explained.torn], lines[explained.torn :])
             self._close_hand(line)
             return
         played = self._as_played(explained)
@@ -388,27 +404,33 @@ class GamePlay:
             self.scores.go_on_from(written.scores, was_skipped=skipped)
         if self.explainer is not None:
             self.earlier = self.explainer.weigh_totals(played, self.earlier)
-        scores = self.scores.scores(self.number, hand.referee.calls if hand.referee else {})
+        calls: Mapping[int, int] = {}
+        if hand.referee is not None:
+            calls = hand.referee.calls
+        scores = self.scores.scores_to_report(self.number, calls)
         if scores is not None:
             self.reporter.log.scores.append(scores)
         self.playing.earlier = (hand.line, *lines)
-        self._hand_over()
+        self._leave_hand()
 
-    def _tear(self, lines: Sequence[Line], rest: Sequence[Line]) -> None:
+    def _play_as_two_hands(self, lines: Sequence[Line], rest: Sequence[Line]) -> None:
         """Plays lines as those of two hands: what is missing between them is told once."""
         lost = rest[0]._replace(text="", event=Gap())
-        wrong = filter(_is_mistake, self.reporter.report.findings)
-        shown = next(finding for finding in wrong if finding.span.line == lost.number)
-        self._again([*lines, lost])
+        shows_it = next(
+            finding
+            for finding in self.reporter.report.findings
+            if _is_mistake(finding) and finding.span.line == lost.number
+        )
+        self._replay([*lines, lost])
         self.scores.end("out", None, on_sheet=False)
         self._close_hand(None)
         what = "the end of a hand and the first turns of another"
         text = f"{what} are missing before line {lost.number}"
         repair = Repair("page-missing", lost.number, text)
-        self.reporter.report.findings.append(changed(shown, repair=repair))
+        self.reporter.report.findings.append(changed(shows_it, repair=repair))
         self._begin_hand(rest[0], HandStart())
         for line in (lost, *rest):
-            self.line(line)
+            self.play_line(line)
 
     def _judge_end(self, hand: HandPlay, line: Line | None) -> None:
         """Whether a hand was over when a line began the next one, and its last card lay face up."""
@@ -418,25 +440,26 @@ class GamePlay:
         early = ending.not_over(hand.judge.binding, position)
         is_scored = record.reason is not None or record.has_score
         if line is not None and early is not None and not (is_scored or hand.damaged):
-            self.playing.wrong(line, early)
-        final, face_up = position.final, self.ruleset.out.face != "either"  # G-END-03
-        if final is not None and final[1] == UNKNOWN and face_up and position.line is not None:
+            self.playing.report_violation(line, early)
+        must_be_seen = self.ruleset.out.face != "either"  # G-END-03
+        is_unseen = position.final is not None and position.final[1] == UNKNOWN
+        if must_be_seen and is_unseen and position.line is not None:
             what = "the last discard: it was not seen, and it has to lie face up"
-            self.reporter.undecided(position.line, what)
+            self.reporter.leave_open(position.line, what)
 
-    def _put_back(self) -> None:
+    def _undo_hand(self) -> None:
         """Everything stands as it did before the hand, and what was found in it goes."""
-        self._take_back()
+        self._drop_findings()
         self._stand_at(self.stand)
-        self._hand_over()
+        self._leave_hand()
 
-    def _take_back(self) -> None:
+    def _drop_findings(self) -> None:
         """What was found in the hand goes, but lines stay unreadable."""
         findings = self.reporter.begin_report().findings
         unread = [finding for finding in findings if finding.code == "log.syntax"]
         self.reporter.report.findings = unread
 
-    def _hand_over(self) -> None:
+    def _leave_hand(self) -> None:
         """No hand is under way."""
         if self.after is not None:
             self._stand_at(self.after)
@@ -444,7 +467,7 @@ class GamePlay:
         self.playing.hand = None
         self.reporter.begin_hand(0)
 
-    def _void(self, line: Line) -> None:
+    def _annul_hand(self, line: Line) -> None:
         """The hand is annulled: it is not scored, and the players agree on who deals next."""
         if self.hand is None:
             self._begin_hand(line, HandStart())
@@ -453,7 +476,7 @@ class GamePlay:
         if self.explainer is not None:
             self.explainer.weigh(played, is_void=True)
         self.scores.state = self.start.scores.state.annul_hand()
-        self._hand_over()
+        self._leave_hand()
         self.hand_number = changed(self.hand_number, is_void=True)
 
     def _as_played(self, explained: ExplainedHand | None) -> PlayedHand:
@@ -462,29 +485,32 @@ class GamePlay:
         lines = self.playing.with_meant_names(self.lines)
         return PlayedHand(self.start, self.playing, lines, other_cards, self.room > 0)
 
-    def _undo(self, line: Line) -> None:
+    def _take_back_line(self, line: Line) -> None:
         """Takes the previous line of the hand back: the hand is replayed without it."""
         lines = self.lines
-        while lines and type(lines[-1].event) is Undo:  # what it took back is gone already
+        # An `undo` is remembered behind what it took back: neither is there to be taken back again.
+        while lines and type(lines[-1].event) is Undo:
             lines = lines[:-2]
         if self.hand is None or not lines or self.room <= 0:
-            self._wrong(line, Violation("log.assert", "there is no line here to take back"))
+            self._report_violation(
+                line, Violation("log.assert", "there is no line here to take back")
+            )
             return
         reporter = self.reporter
         if not reporter.suggestions.may_replay(len(self.lines), reporter.turns):
             message = "lines were taken back too often in this log: this one is not"
-            self._wrong(line, Violation("log.assert", message))
+            self._report_violation(line, Violation("log.assert", message))
             return
         taken = lines[-1]
-        self._again(lines[:-1])
+        self._replay(lines[:-1])
         if type(taken.event) is Turn:
             self._remember(taken._replace(event=events.TakenBack(taken.event)))
             self._remember(line)
 
-    def _again(self, lines: Sequence[Line]) -> HandPlay:
+    def _replay(self, lines: Sequence[Line]) -> HandPlay:
         """Plays the hand again from its deal, by other lines."""
         self.lines, self.room = [], ROOM
-        self._take_back()
+        self._drop_findings()
         self.playing = self.start.fork(self.reporter)
         assert self.playing.hand is not None
         for line in lines:
@@ -493,15 +519,17 @@ class GamePlay:
 
     def _explain(self) -> ExplainedHand | None:
         """Follows the hand as it probably was played, if a slip in writing explains findings."""
-        reporter, turns = self.reporter, self.reporter.report.turns
+        reporter = self.reporter
+        turns = reporter.report.turns
         opening = self.opening.findings[self.found_before :]
-        self._take_in()
+        self._take_in_opening()
         findings = reporter.report.findings
-        mistakes = list(filter(_is_mistake, findings))
-        is_kept = self.room > 0 and not reporter.has_let_go
-        if self.explainer is None or not is_kept or not (opening or (mistakes and self.lines)):
-            return None
+        mistakes = [finding for finding in findings if _is_mistake(finding)]
         others = [finding for finding in findings if not _is_mistake(finding)]
+        is_whole = self.room > 0 and not reporter.has_let_go
+        asks_for_it = bool(opening) or bool(mistakes and self.lines)
+        if self.explainer is None or not is_whole or not asks_for_it:
+            return None
         hand = WrittenHand(
             self.start,
             self.playing,
@@ -518,8 +546,8 @@ class GamePlay:
             return explained
         begin = explained.begin
         if begin is not self.start or explained.lines != self.lines:
-            self._goes_back_to(begin)
-            self._again(explained.lines)
+            self._begin_from(begin)
+            self._replay(explained.lines)
             self.playing.end_of_lines()
             reporter.report.turns = turns
         self._renumber(begin)
@@ -531,57 +559,74 @@ class GamePlay:
         self.unexplained = self.unexplained.union(bare)
         reporter.report.findings = [*others, *explained.findings]
         for line, what in explained.open:
-            reporter.undecided(line, what)
+            reporter.leave_open(line, what)
         return explained
 
-    def _take_in(self) -> None:
+    def _take_in_opening(self) -> None:
         """Takes in what was found just before the hand's lines and may be explained by these."""
-        opening, is_first = self.opening.findings, self.hand_number.is_first
+        opening = self.opening.findings
         at = len(opening)
         while at > self.found_before and opening[at - 1].code == "setup.dealer":
             at -= 1
-        while is_first and at > 0 and opening[at - 1].code == "log.name":
-            at -= 1
+        if self.hand_number.is_first:
+            while at > 0 and opening[at - 1].code == "log.name":
+                at -= 1
         self.reporter.report.findings[:0] = opening[at:]
         del opening[at:]
 
     def _renumber(self, begin: Playing) -> None:
         """The first hand of the log may turn out to have another number; the log goes on from it."""
-        record, written = begin.scores.record, self.hand_number.first
-        if self.hand_number.is_first and record is not None and record.number != written:
-            first = record.number
-            self.hand_number = HandNumber(1, first, first, first, ahead=(0, written - first))
+        record = begin.scores.record
+        written = self.hand_number.first
+        if not self.hand_number.is_first or record is None or record.number == written:
+            return
+        first = record.number
+        # The next hand may be counted on from this number, or from the one that was written.
+        self.hand_number = HandNumber(
+            begun=1, first=first, due=first, number=first, ahead=(0, written - first)
+        )
 
-    def _goes_back_to(self, begin: Playing) -> None:
+    def _begin_from(self, begin: Playing) -> None:
         """The hand begins as it does there: with other seats, or after a missing hand."""
         if begin.players != self.players:
             dealer = None if begin.hand is None else begin.hand.dealer
-            self.dealers = changed(self.dealers, now=() if dealer is None else (dealer,))
+            now = () if dealer is None else (dealer,)
+            self.dealers = changed(self.dealers, now=now)
             self.earlier = none_earlier(begin.scores)
         self.start = begin
 
     def _draw_for_deal(self, line: Line, event: Cut) -> None:
         """`cut …`: who deals first, unless the headers say it otherwise: then either may."""
         is_first_draw = self.room > 0
-        self.room = 0  # nobody takes it back, nor what was before it
+        # Nobody takes a draw back, nor what was before it.
+        self.room = 0
         wrong = cut_cards(self.judge.copies, event.cards)
         if wrong is not None:
-            self._wrong(line, wrong)
-            self.dealers = changed(self.dealers, due=())  # nobody knows who drew what
+            self._report_violation(line, wrong)
+            # Nobody knows who drew what, so any player may deal.
+            self.dealers = changed(self.dealers, due=())
             return
-        seats = [(self.playing.seat(line, name), card) for name, card in event.cards]
-        drawn = {seat: card for seat, card in seats if seat is not None}
-        if drawn and self.ruleset.deal.first_dealer != "anybody" and not self.hand_number.begun:
-            named = self.dealers.due if is_first_draw else ()  # by the headers
-            self.dealers, due = self.dealers.after_draw(self.ruleset, drawn, named)
-            if named and named[0] not in due:
-                names = in_words([self.players[seat] for seat in due], "or")
-                message = f"{names} should deal by this draw, not {self.players[named[0]]}"
-                self._wrong(line, Violation("setup.dealer", message, key="deal.first_dealer"))
+        drawn: dict[int, int] = {}
+        for name, card in event.cards:
+            seat = self.playing.seat(line, name)
+            if seat is not None:
+                drawn[seat] = card
+        is_decided_by_draw = self.ruleset.deal.first_dealer != "anybody"
+        if not drawn or not is_decided_by_draw or self.hand_number.begun:
+            return
+        by_headers = self.dealers.due if is_first_draw else ()
+        self.dealers, due = self.dealers.after_draw(self.ruleset, drawn, by_headers)
+        if by_headers and by_headers[0] not in due:
+            names = in_words([self.players[seat] for seat in due], "or")
+            message = f"{names} should deal by this draw, not {self.players[by_headers[0]]}"
+            wrong = Violation("setup.dealer", message, key="deal.first_dealer")
+            self._report_violation(line, wrong)
 
-    def _wrong(self, line: Line, violation: Violation, repair: Repair | None = None) -> None:
+    def _report_violation(
+        self, line: Line, violation: Violation, repair: Repair | None = None
+    ) -> None:
         """A finding about a whole line, which no line taken back takes away."""
-        self.playing.wrong(line, violation)
+        self.playing.report_violation(line, violation)
         report = self.reporter.report
         if repair is not None:
             report.findings[-1] = changed(report.findings[-1], repair=repair)
@@ -597,20 +642,25 @@ def begin_game(
 ) -> GamePlay | None:
     """The game that some headers begin; None, which is found, if the table cannot play it."""
     by_key = {header.key: (line, header.value) for line, header in headers}
-    header, names = by_key["Players"]
-    players = tuple([name for part in names.split(",") if (name := _unquoted(part))])
+    header, listed = by_key["Players"]
+    names = [_unquoted(part) for part in listed.split(",")]
+    players = tuple([name for name in names if name])
     wrong = table_size(ruleset, len(players))
     if len(set(players)) < len(players):
         wrong = Violation("setup.players", "a player is named twice", key="")
     if wrong is not None:
-        reporter.wrong(ruleset, wrong, whole_line(header))
+        reporter.report_violation(ruleset, wrong, whole_line(header))
         return None
     playing = Playing(judge_for(ruleset, len(players)), players, reporter)
-    is_full = by_key.get("View", (header, ""))[1].strip() == "full"
+    _, view = by_key.get("View", (header, ""))
+    is_full = view.strip() == "full"
     game = GamePlay(reporter.game, ruleset, playing, header, is_full, explainer)
     line, dealer = by_key.get("Dealer", (header, ""))
-    seat = playing.seat(line, _unquoted(dealer)) if dealer else None
-    game.dealers = Dealers(due=() if seat is None else (seat,))
+    seat = None
+    if dealer:
+        seat = playing.seat(line, _unquoted(dealer))
+    if seat is not None:
+        game.dealers = Dealers(due=(seat,))
     return game
 
 

@@ -52,8 +52,9 @@ class GameScore:
                 totals[side] = self._sum(total, record.score(side, kept=before.kept))
             if side in self.stated and (before.kept or totals[side] is None):
                 totals[side] = self.stated[side]
-        played, last = before.played + (record is not None), record or before.last
-        return changed(before, totals=tuple(totals), played=played, last=last)
+        if record is None:
+            return changed(before, totals=tuple(totals))
+        return changed(before, totals=tuple(totals), played=before.played + 1, last=record)
 
     def _sum(self, total: int | None, score: int | None) -> int | None:
         """A total after a hand; None if it is not known."""
@@ -75,21 +76,26 @@ class GameScore:
         """The score as another hand is to begin: whose tie it breaks, and what is wrong with it."""
         rules = self.rules
         verdicts = [game.stands(rules, reading) for reading in readings]
-        due, at_table = [
-            changed(reading, tied=game.tie_break(rules, reading, verdict), tied_before=reading.tied)
-            for reading, verdict in zip(readings, verdicts, strict=True)
-        ]
+        before: list[Standing] = []
+        for reading, verdict in zip(readings, verdicts, strict=True):
+            tied = game.tie_break(rules, reading, verdict)
+            before.append(changed(reading, tied=tied, tied_before=reading.tied))
+        due, at_table = before
         score = changed(self, before=(due, at_table), record=None, otherwise=None, stated={})
-        if self.over is not None:  # found already: the table has gone on with it
+        if self.over is not None:
+            # It was found when the first hand after the end began.
             return score, None
         if self.closed:
             names = in_words([due.names[side] for side in self.closed])
             wrong = Violation("game.over", f"the game was already over: {names} won", key="")
             return changed(score, over=due), wrong
-        if verdicts[1].known and not verdicts[1].over:  # not over as the table kept it
+        if verdicts[1].known and not verdicts[1].over:
+            # It is not over as the table kept it.
             return score, None
-        over = game.another_hand(rules, due, verdicts[0])
-        return changed(score, over=None if over is None else due), over
+        too_late = game.another_hand(rules, due, verdicts[0])
+        if too_late is None:
+            return changed(score, over=None), None
+        return changed(score, over=due), too_late
 
     def begin_hand(self, number: int) -> GameScore:
         """The score as a hand begins: its record says who plays it, and who may be out of the game.
@@ -97,15 +103,14 @@ class GameScore:
         After a mistake, the table may go by either reading of the game.
         """
         score = self.with_before(lambda reading: {"were_in": self._in(reading)})
-        (due, at_table), out_at = score.before, self.rules.game.out_at
+        due, at_table = score.before
+        some_drop_out = self.rules.game.out_at is not None
         playing = sorted({*due.were_in, *at_table.were_in})
-        may_be_out = [
-            side
-            for side in playing
-            if side not in due.were_in
-            or side not in at_table.were_in
-            or (out_at is not None and due.totals[side] is None)
-        ]
+        may_be_out: list[int] = []
+        for side in playing:
+            is_in_both = side in due.were_in and side in at_table.were_in
+            if not is_in_both or (some_drop_out and due.totals[side] is None):
+                may_be_out.append(side)
         record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
         return changed(score, record=record, stated={}, adjusted={})
 
@@ -151,11 +156,16 @@ class GameScore:
     def total_before(self, side: int) -> int | None:
         """A side's total before the hand, as known or by the one stated after it."""
         assert self.record is not None
-        before, stated = self.before[0].totals[side], self.stated.get(side)
-        score, kept = self.record.score(side), self.record.score(side, kept=True)
-        is_floored = stated == 0 and self.rules.scoring.below_zero.total == "forbidden"
-        if before is not None or stated is None or score is None or score != kept or is_floored:
+        before = self.before[0].totals[side]
+        stated = self.stated.get(side)
+        if before is not None or stated is None:
             return before
+        score = self.record.score(side)
+        if score is None or score != self.record.score(side, kept=True):
+            return None
+        if stated == 0 and self.rules.scoring.below_zero.total == "forbidden":
+            # The sum may have been below 0.
+            return None
         return stated - score - self.adjusted.get(side, 0)
 
     def hand_scores(self) -> tuple[int | None, ...]:
@@ -190,6 +200,11 @@ class GameScore:
 def first_score(rules: Ruleset, players: Sequence[str]) -> GameScore:
     """The score before the first hand."""
     sides = units(rules, players)
-    names = tuple(["+".join([players[seat] for seat in side]) for side in sides])
+    names = tuple([_side_name(players, side) for side in sides])
     standing = Standing(sides, names, (0,) * len(sides))
     return GameScore(rules, (standing, changed(standing, kept=True)))
+
+
+def _side_name(players: Sequence[str], side: Sequence[int]) -> str:
+    """The name of a player, or those of partners: `Ann+Cid`."""
+    return "+".join([players[seat] for seat in side])

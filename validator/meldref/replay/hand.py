@@ -53,7 +53,7 @@ from meldref.position.setup import (
 )
 from meldref.position.turn import Place
 from meldref.replay.aftermath import forget, forget_round
-from meldref.replay.assertions import agreed, assertion, same_stock
+from meldref.replay.assertions import agreeing_cards, check_assertion, check_stock_list
 from meldref.replay.reporter import Reporter, whole_line
 from meldref.replay.turn import Referee
 from meldref.rules import ending
@@ -114,11 +114,11 @@ class HandPlay:
     def deal(self, line: Line, event: Deal, seat: int) -> None:
         """A player's cards."""
         if self.position is not None:
-            self.wrong(
+            self.report_violation(
                 line, Violation("setup.deal", "cards are dealt in the middle of a hand", key="")
             )
         elif seat in self.deals:
-            self.wrong(
+            self.report_violation(
                 line, Violation("setup.deal", f"{event.player} is dealt cards twice", key="")
             )
         else:
@@ -165,11 +165,13 @@ class HandPlay:
         self.referee = Referee(self.judge, position, self.reporter)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
-        judge = self.judge = self.judge.for_hand(self.number, self.wild_rank)
+        """A position as the deal lines have it, and as many unknown cards for the other players."""
+        self.judge = self.judge.for_hand(self.number, self.wild_rank)
+        judge = self.judge
         if self.deals:
-            self.active = tuple(
-                [one for one in self.active if one in self.deals or one not in self.may_be_out]
-            )
+            # Nobody deals cards to a player who is out of the game.
+            out = {seat for seat in self.may_be_out if seat not in self.deals}
+            self.active = tuple([seat for seat in self.active if seat not in out])
         position = empty_position(
             judge.copies,
             self.players,
@@ -185,7 +187,7 @@ class HandPlay:
                 continue
             if self.deals and whole and self.full_view:
                 missing = Violation("setup.deal", f"{self.players[seat]} has no deal line")
-                self.wrong(self.line, missing)
+                self.report_violation(self.line, missing)
             put_hand(position, seat, EMPTY, due, due)
         self._turn_up(position, whole=whole)
         position.hand = self.number
@@ -204,9 +206,8 @@ class HandPlay:
 
     def cards_too_many(self, seat: int) -> int:
         """How many cards too many a player's deal line has; below 0: too few."""
-        _, event = self.deals[seat]
         due = self._cards_due(seat, self._who_is_first(None))
-        return len(event.cards) + event.unknown - due
+        return _number_dealt(self.deals[seat]) - due
 
     @property
     def _first_has_more(self) -> bool:
@@ -221,31 +222,38 @@ class HandPlay:
         if not self._first_has_more:
             return None
         more = cards_dealt(binding, len(self.active), first=False) + 1
-        dealt = {seat: len(deal.cards) + deal.unknown for seat, (_, deal) in self.deals.items()}
-        unsaid = None if begins in dealt else begins
-        return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
+        for seat in self.active:
+            if seat in self.deals and _number_dealt(self.deals[seat]) == more:
+                return seat
+        # A player who has a deal line has no card more by it, and so is not first.
+        return None if begins in self.deals else begins
 
     def _deal_hand(self, position: Position, seat: int, due: int) -> None:
         """Deals a player a line's cards; a deal of the wrong size is played as it is written."""
         line, event = self.deals[seat]
-        cards, dealt = counted(event.cards), len(event.cards) + event.unknown
+        cards = counted(event.cards)
+        dealt = _number_dealt(self.deals[seat])
         wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
         if wrong is not None:
-            self.wrong(line, wrong)
+            self.report_violation(line, wrong)
         put_hand(position, seat, cards, dealt, event.unknown)
         self._name(position, line, cards)
 
     def _turn_up(self, position: Position, *, whole: bool) -> None:
-        turned = self.judge.ruleset.deal.up_card == "turned"
-        if turned or self.up is not None:
+        """The card that starts the pile, and the rest of the deck as the stock."""
+        is_due = self.judge.ruleset.deal.up_card == "turned"
+        if is_due or self.up is not None:
             line, card = self.up or (self.line, UNKNOWN)
-            wrong = "" if turned else "no card is turned up in this game"
-            if self.up is None and self.deals and whole:
-                wrong = "no card is turned up"
-            if wrong:
-                self.wrong(line, Violation("setup.deal", wrong, key="deal.up_card"))
+            message = ""
+            if not is_due:
+                message = "no card is turned up in this game"
+            elif self.up is None and self.deals and whole:
+                message = "no card is turned up"
+            if message:
+                self.report_violation(line, Violation("setup.deal", message, key="deal.up_card"))
             put_pile(position, (card,))
             self._name(position, line, known_of((card,)))
+        # Deal lines with too many cards may leave fewer than none.
         position.stock_size = max(position.stock_size, 0)
         if self.stock is not None:
             line, cards = self.stock
@@ -255,12 +263,14 @@ class HandPlay:
     def _find_too_many(self, position: Position, line: Line, cards: tuple[Card, ...]) -> bool:
         """Whether more cards are named for the stock than it has, which is found."""
         size = position.stock_size
-        if len(cards) > size:
-            text = f"the stock has {size} cards, and {len(cards)} are named"
-            self.wrong(line, Violation("setup.deck", text, key="deck.packs"))
-        return len(cards) > size
+        if len(cards) <= size:
+            return False
+        message = f"the stock has {size} cards, and {len(cards)} are named"
+        self.report_violation(line, Violation("setup.deck", message, key="deck.packs"))
+        return True
 
     def _name_stock(self, position: Position, line: Line, cards: tuple[Card, ...]) -> None:
+        """The next cards of the stock are these, as a line names them."""
         known_cards = known_of(cards)
         put_stock(position, cards, known_cards)
         self._name(position, line, known_cards)
@@ -276,7 +286,7 @@ class HandPlay:
                 wrong = wrong or once_too_often(card, position.copies[card])
                 position.contest(card)
         if wrong is not None:
-            self.wrong(line, wrong)
+            self.report_violation(line, wrong)
 
     def turn_up(self, line: Line, card: Card) -> None:
         """`up …`: the card that starts the pile, at the deal or after a full reshuffle."""
@@ -288,7 +298,7 @@ class HandPlay:
             return
         if position.pile != [UNKNOWN]:
             message = "a card is turned up in the middle of a hand"
-            self.wrong(line, Violation("setup.deal", message, key="deal.up_card"))
+            self.report_violation(line, Violation("setup.deal", message, key="deal.up_card"))
             return
         if card == UNKNOWN:
             return
@@ -305,37 +315,46 @@ class HandPlay:
         position = self.position
         if position is None:
             listed = () if self.stock is None else self.stock[1]
-        elif self.played_on or self._find_too_many(position, line, cards):
+            self.stock = (line, self._as_listed_twice(line, listed, cards))
             return
-        else:
-            listed = tuple(reversed(position.stock))
-        if listed:
-            wrong = same_stock(listed, cards)
-            if wrong is not None:
-                self.wrong(line, wrong)
-            cards = agreed(listed, cards)
-        if position is None:
-            self.stock = (line, cards)
-        else:
-            position.forget_stock()
-            self.named = position.seen
-            self._name_stock(position, line, cards)
+        if self.played_on:
+            return
+        has_too_many = self._find_too_many(position, line, cards)
+        if has_too_many:
+            return
+        cards = self._as_listed_twice(line, tuple(reversed(position.stock)), cards)
+        position.forget_stock()
+        self.named = position.seen
+        self._name_stock(position, line, cards)
+
+    def _as_listed_twice(
+        self, line: Line, listed: tuple[Card, ...], again: tuple[Card, ...]
+    ) -> tuple[Card, ...]:
+        """The next cards of the stock as both lists have them; where these differ, it is found."""
+        if not listed:
+            return again
+        wrong = check_stock_list(listed, again)
+        if wrong is not None:
+            self.report_violation(line, wrong)
+        return agreeing_cards(listed, again)
 
     def name_wild(self, line: Line, rank: int) -> None:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
         if "named" not in self.judge.ruleset.melds.wild.cards:
-            self.wrong(
+            self.report_violation(
                 line,
                 Violation(
                     "wild.role", "no rank is named wild in this game", key="melds.wild.cards"
                 ),
             )
         elif self.position is not None or self.deals:
-            self.wrong(line, Violation("wild.role", "the wild rank is named before the deal"))
+            self.report_violation(
+                line, Violation("wild.role", "the wild rank is named before the deal")
+            )
         else:
             self.wild_rank = rank
 
-    def turn(self, line: Line, event: Turn, seat: int) -> None:
+    def play_turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         if self.position is None:
             self.play(begins=seat)
@@ -344,7 +363,7 @@ class HandPlay:
         first = event.actions[0]
         if isinstance(first, (Take, Call)) and may_be_elsewhere(self.play(), first):
             forget_round(self.play(), ())
-        self.referee.turn(line, event, seat)
+        self.referee.play_turn(line, event, seat)
 
     def miss_discards(self) -> None:
         """The log leaves out what was thrown: from here, that may have been any card of a hand."""
@@ -364,7 +383,7 @@ class HandPlay:
             return
         wrong = reshuffle(self.judge.binding)(position)
         if wrong is not None:
-            self.wrong(line, wrong)
+            self.report_violation(line, wrong)
             if position.stock_size > 0 or wrong.code == "end.late":
                 return
         self.judge.play.reshuffle(position)
@@ -401,16 +420,14 @@ class HandPlay:
         low, high = self.judge.ruleset.scoring.low_ace, self.judge.ruleset.scoring.values[ACE]
         if self.position is None or low is None:
             return set()
-        aces = [
-            laid
-            for meld in self.position.melds
-            for laid in meld.cards
-            if laid.card < JOKER
-            and rank_of(laid.card) == ACE
-            and laid.seat in seats
-            and (meld.shape is None or laid.role not in meld.shape.roles)
-        ]
-        return {many * (high - low) for many in range(1, len(aces) + 1)}
+        unclear_aces = 0
+        for meld in self.position.melds:
+            for laid in meld.cards:
+                is_ace = laid.card < JOKER and rank_of(laid.card) == ACE
+                fits = meld.shape is not None and laid.role in meld.shape.roles
+                if is_ace and laid.seat in seats and not fits:
+                    unclear_aces += 1
+        return {number * (high - low) for number in range(1, unclear_aces + 1)}
 
     @property
     def played_on(self) -> bool:
@@ -422,7 +439,7 @@ class HandPlay:
         position = self.judged()
         if position.ending is OVER:
             if not self.played_on:
-                self.wrong(
+                self.report_violation(
                     line,
                     Violation(
                         "end.late", "the hand is over, but the log says that turns are missing"
@@ -459,21 +476,26 @@ class HandPlay:
     def end(self, reason: str, seat: int | None) -> Violation | None:
         """`end …`: whether the hand ended so; it is over now."""
         position = self.play()
-        if self.referee is not None and reason == "out" and seat is not None:
-            self.referee.goes_out(seat)
+        went_out = seat if reason == "out" else None
+        if went_out is not None and self.referee is not None:
+            self.referee.go_out(went_out)
         self.close_turn()
         wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
         if position.ending is GOING_ON:
             position.out = seat
             position.end_reason = reason
-            if reason == "out" and seat is not None and uncounted(position.unknown[seat]):
-                position.unknown[seat] = position.held[seat] = position.hands[seat] = 0
+            if went_out is not None and uncounted(position.unknown[went_out]):
+                # Nobody counted these cards; now it is known that none is left.
+                position.hands[went_out] = position.held[went_out] = position.unknown[went_out] = 0
                 position.seen = position.located()
             if self.referee is not None and not self.damaged:
                 self.referee.ended_early = wrong is not None
         position.ending = OVER
+        if self.played_on:
+            return None
+        # What could not be played may have been what ended the hand.
         may_follow = self.damaged and wrong is not None and wrong.code == "end.early"
-        return None if may_follow or self.played_on else wrong
+        return None if may_follow else wrong
 
     def end_unsaid(self) -> None:
         """The hand is scored but was not over: it may go on, or turns are missing."""
@@ -487,7 +509,7 @@ class HandPlay:
         wanted = known_of(event.cards)
         wrong = not_known_to_be_there(position, seat, wanted)
         if wrong is not None:
-            self.wrong(line, wrong, event.player)
+            self.report_violation(line, wrong, event.player)
             return
         position.learn_all(seat, wanted)
 
@@ -503,28 +525,35 @@ class HandPlay:
 
     def _check(self, line: Line, event: Assertion, place: Place | None) -> None:
         """What is wrong with an assertion is found at its place; after the end, it is left open."""
-        wrong = assertion(self.judge, self.play(), self.seats, event, damaged=self.damaged)
-        if isinstance(wrong, Violation) and self.played_on:
-            wrong = Undecided(f"after the end of the hand: {wrong.message}")
-        if isinstance(wrong, Undecided):
-            self.reporter.undecided(line, wrong.what)
-        elif wrong is not None:
-            self.wrong(line, wrong if place is None else wrong._replace(place=place))
+        answer = check_assertion(self.judge, self.play(), self.seats, event, damaged=self.damaged)
+        if answer is None:
+            return
+        if isinstance(answer, Undecided):
+            self.reporter.leave_open(line, answer.what)
+        elif self.played_on:
+            self.reporter.leave_open(line, f"after the end of the hand: {answer.message}")
+        else:
+            wrong = answer if place is None else answer._replace(place=place)
+            self.report_violation(line, wrong)
 
-    def wrong(self, line: Line, violation: Violation, player: str | None = None) -> None:
+    def report_violation(self, line: Line, violation: Violation, player: str | None = None) -> None:
         """A finding about a whole line."""
         reporter = self.reporter
-        named: tuple[str, ...] = ()
-        if (
-            violation.code == "stock.reshuffle"
-            and self.position is not None
-            and reporter.suggestions.wanted()
-        ):
+        legal_moves: tuple[str, ...] = ()
+        is_about_stock = violation.code == "stock.reshuffle"
+        if is_about_stock and self.position is not None and reporter.suggestions.wanted():
             from meldref.moves.suggestions import moves_of  # noqa: PLC0415  only where needed
 
             with reporter.suggestions.searching():
-                named = moves_of(self.judge, self.position)
-        reporter.wrong(self.judge.ruleset, violation, whole_line(line), player, named)
+                legal_moves = moves_of(self.judge, self.position)
+        place = whole_line(line)
+        reporter.report_violation(self.judge.ruleset, violation, place, player, legal_moves)
+
+
+def _number_dealt(deal: tuple[Line, Deal]) -> int:
+    """How many cards a deal line gives its player, known and unknown."""
+    event = deal[1]
+    return len(event.cards) + event.unknown
 
 
 LINES: Final[Mapping[type, Callable[[HandPlay, Line, Any], None]]] = {

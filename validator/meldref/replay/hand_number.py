@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meldref.core.records import record
 from meldref.position.model import NOT_AHEAD
-from meldref.replay.aftermath import counts_on
+from meldref.replay.aftermath import count_on
 
 
 @record
@@ -40,14 +40,25 @@ class HandNumber:
 
     def next(self, written: int | None) -> HandNumber:
         """The next hand, with the number `written` or none; a log may begin with any hand."""
-        due, ahead = self.due + 1, self.ahead
+        due = self.due + 1
+        ahead = self.ahead
         if not self.begun:
             due = written or 1
-        elif self.is_void and (written is None or written - self.due in ahead):
+        elif self.is_void and written is None:
+            # Dealt again under the number of the annulled hand, or counted as one more.
             due = self.due
-            ahead = (1, 0) if written is None else ahead
-        by = ahead[-1] if written is None else written - due
-        missing = max(by - max(ahead), 0) if self.begun else due - 1
+            ahead = (1, 0)
+        elif self.is_void and written is not None and written - self.due in ahead:
+            due = self.due
+        if written is None:
+            by = ahead[-1]
+            ahead_after = ahead
+        else:
+            by = written - due
+            ahead_after = count_on(ahead, by)
+        missing = due - 1
+        if self.begun:
+            missing = max(by - max(ahead), 0)
         return HandNumber(
             self.begun + 1,
             self.first or due,
@@ -55,12 +66,14 @@ class HandNumber:
             max(due + by, 1),
             missing,
             self.left_out,
-            by not in ahead,
-            ahead=ahead if written is None else counts_on(ahead, by),
+            is_wrong=by not in ahead,
+            ahead=ahead_after,
         )
 
     def others(self, *, missing: int) -> list[int]:
         """The other numbers that it may have, with so many more `missing` hands before it."""
-        left_out = range(self.left_out + missing + 1)
-        numbers = {self.due + by + left for by in self.ahead for left in left_out}
+        numbers: set[int] = set()
+        for by in self.ahead:
+            lowest = self.due + by
+            numbers.update(range(lowest, lowest + self.left_out + missing + 1))
         return sorted(numbers - {self.number})

@@ -113,21 +113,21 @@ class Replay:
                 self._feed(line, findings)
                 if house.left < 0 <= left:
                     what = f"{ALL_THE_WORK} one log; from here on they are not asked"
-                    self.reporter.undecided(line, what)
+                    self.reporter.leave_open(line, what)
 
     def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
         """Replays a line."""
         event = line.event
         if type(event) is Turn and not line.expected and (game := self.game) is not None:
-            game.turn(line, event)
+            game.play_turn(line, event)
             return
         for finding in findings:
-            self.reporter.found(finding)
+            self.reporter.add_finding(finding)
         if line.expected:
             self.expected[line.number] = line
         if event is None:
             if findings and self.game is not None:
-                self.game.line(as_meant(line, findings, self.game.players))
+                self.game.play_line(as_meant(line, findings, self.game.players))
             return
         if type(event) is Header:
             self._header(line, event)
@@ -135,7 +135,7 @@ class Replay:
         if not self.reporter.game:
             self._begin_game(line)
         if self.game is not None:
-            self.game.line(line)
+            self.game.play_line(line)
 
     def _header(self, line: Line, header: Header) -> None:
         if self.reporter.game:
@@ -143,16 +143,16 @@ class Replay:
         if len(self._headers) == MOST_HEADERS:
             if self.report.readable:
                 most = f"{MOST_HEADERS:,} headers; the rest of them are ignored"
-                self._wrong(line, f"a game has at most {most}", "log.syntax")
+                self._report_violation(line, f"a game has at most {most}", "log.syntax")
             self.report.readable = False
             return
         self._headers = (*self._headers, (line, header))
         if header.key not in HEADER_KEYS and not header.key.startswith("X-"):
             message = f"[{header.key}] is not a header of a log; keys of your own begin with X-"
-            self._wrong(line, message, severity=Severity.WARNING)
+            self._report_violation(line, message, severity=Severity.WARNING)
         if header.key == "Date" and not MONTH.search(header.value):
             message = f"{header.value} is not read as a date: write it as in 2026-11-20"
-            self._wrong(line, message, severity=Severity.WARNING)
+            self._report_violation(line, message, severity=Severity.WARNING)
 
     def _begin_game(self, line: Line) -> None:
         self.report.games += 1
@@ -162,7 +162,7 @@ class Replay:
         if any(header.key == "Players" for _, header in headers):
             self.ruleset = self._load_rules(headers, line)
         else:
-            self._wrong(line, "the game has no [Players] header", "log.syntax")
+            self._report_violation(line, "the game has no [Players] header", "log.syntax")
         if self.ruleset is None:
             self.report.readable = False
             return
@@ -190,16 +190,18 @@ class Replay:
             if header.key in {"Rules", "Options"}:
                 places |= dict.fromkeys(map(one_line, named), at)
         if name is None:
-            self._wrong(line, "the log names no ruleset, and none is given")
+            self._report_violation(line, "the log names no ruleset, and none is given")
             return None
         rules = (name, *options, *[(setting.key, setting.value) for setting in settings])
         at_fault = self._rules.get(rules)
         if at_fault:
             message = f"these rules have the faults reported at the game of line {at_fault}"
-            self._wrong(asked_at, message)
+            self._report_violation(asked_at, message)
             return None
         if at_fault is None and len(self._rules) >= MOST_RULESETS:
-            self._wrong(asked_at, f"a log is played by at most {MOST_RULESETS} different rulesets")
+            self._report_violation(
+                asked_at, f"a log is played by at most {MOST_RULESETS} different rulesets"
+            )
             return None
         chosen = (*options, *[option for option in over.options if option])
         ruleset, findings = self.shelf.load(name, chosen, (*settings, *over.settings), over.beside)
@@ -212,7 +214,7 @@ class Replay:
                 )
                 code = "log.name" if finding.code == "rules.extends" else finding.code
                 shown = changed(finding, code=code, span=whole_line(at).span, excerpt=at.text)
-            self.reporter.found(shown)
+            self.reporter.add_finding(shown)
         self._rules = {**self._rules, rules: asked_at.number if ruleset is None else 0}
         return ruleset
 
@@ -254,17 +256,19 @@ class Replay:
         if not self.report.games:
             self.report.readable = False
             if not self.so_far.findings:
-                self.reporter.found(Finding("log.syntax", "there is no game in this file", Span(1)))
+                self.reporter.add_finding(
+                    Finding("log.syntax", "there is no game in this file", Span(1))
+                )
         self.reporter.settle()
         file = self.reporter.file
         self.report.findings.sort(key=lambda finding: (finding.file != file, finding.span.line))
         return self.report
 
-    def _wrong(
+    def _report_violation(
         self, line: Line, message: str, code: str = "log.name", severity: Severity = Severity.ERROR
     ) -> None:
         span = whole_line(line).span
-        self.reporter.found(Finding(code, message, span, severity, excerpt=line.text))
+        self.reporter.add_finding(Finding(code, message, span, severity, excerpt=line.text))
 
 
 def _reporter(path: str, suggestions: int) -> Reporter:

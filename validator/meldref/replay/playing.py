@@ -108,7 +108,7 @@ class Playing:
         elif kind in LINES and self.hand is not None:
             LINES[kind](self.hand, line, line.event)
 
-    def plays(self, kind: type) -> bool:
+    def is_played(self, kind: type) -> bool:
         """Whether lines of a kind are played to a hand, or count in the game."""
         return kind in _HANDLERS or kind in LINES
 
@@ -143,7 +143,7 @@ class Playing:
             return False
         if hides_discard(actions):
             hand.miss_discards()
-        self.turn(line, Turn(None, self.players[seat], actions))
+        self.play_turn(line, Turn(None, self.players[seat], actions))
         return True
 
     def end_of_lines(self) -> None:
@@ -154,25 +154,25 @@ class Playing:
                 hand.play(whole=not self.last)
             hand.close_turn(stops=self.last)
 
-    def turn(self, line: Line, event: Turn) -> None:
+    def play_turn(self, line: Line, event: Turn) -> None:
         """A line of a player's actions."""
         hand = self.hand
         seat = self.seats.get(event.player)
         self.report.turns += 1
         assert hand is not None
         if seat in hand.active:
-            hand.turn(line, event, seat)
+            hand.play_turn(line, event, seat)
         elif seat is None:
             seat = self._meant_player(line, event, hand)
             if seat is None:
                 hand.lose_track(line)
             else:
-                hand.turn(line, event._replace(player=self.players[seat]), seat)
+                hand.play_turn(line, event._replace(player=self.players[seat]), seat)
         else:
             if seat not in hand.strangers:
                 hand.strangers.add(seat)
                 message = f"{event.player} does not play in this hand"
-                self.wrong(line, self._plays_on(seat) or Violation("game.tie", message))
+                self.report_violation(line, self._plays_on(seat) or Violation("game.tie", message))
             hand.lose_track(line, "by a player who does not play this hand")
 
     def _meant_player(self, line: Line, event: Turn, hand: HandPlay) -> int | None:
@@ -192,7 +192,7 @@ class Playing:
         if seat not in hand.active:
             extra = self._plays_on(seat)
             if extra is not None:
-                self.wrong(line, extra)
+                self.report_violation(line, extra)
             if hand.position is None:
                 hand.active = tuple(sorted({*hand.active, seat}))
         hand.deal(line, event, seat)
@@ -217,12 +217,12 @@ class Playing:
         if hand.started:
             wrong = hand.end(event.reason, seat)
             if hand.position is not None and not hand.position.pile_known:
-                self.reporter.undecided(line, "how the hand ended: turns before it are not known")
+                self.reporter.leave_open(line, "how the hand ended: turns before it are not known")
         else:
             wrong = ending.sheet_end(hand.judge.binding, event.reason)
         if wrong is not None:
-            self.wrong(line, wrong)
-            scores.mistaken(line)
+            self.report_violation(line, wrong)
+            scores.note_mistake(line)
         elif event.reason == "agreed":
             scores.agree()
 
@@ -237,7 +237,9 @@ class Playing:
             if side in amounts:
                 whose = self.scores.before.names[side]
                 why = "" if name == whose else f": {whose} score together"
-                self.wrong(line, Violation("log.name", f"{name} is on this line twice{why}"))
+                self.report_violation(
+                    line, Violation("log.name", f"{name} is on this line twice{why}")
+                )
                 twice.add(side)
             else:
                 amounts[side] = points
@@ -245,18 +247,18 @@ class Playing:
             del amounts[side]
         if event.kind == "score":
             if hand is not None:
-                self.scores.score(line, amounts, hand)
+                self.scores.record_scores(line, amounts, hand)
             return
         known = {side: points for side, points in amounts.items() if points is not None}
         if event.kind == "total":
-            self.scores.total(line, known, hand)
+            self.scores.record_totals(line, known, hand)
         else:
-            self.scores.chips(line, known, hand)
+            self.scores.record_chips(line, known, hand)
 
     def _result(self, line: Line, event: Result) -> None:
         sides = [self._side(line, name) for name in event.players]
         if None not in sides:
-            self.scores.result(line, [side for side in sides if side is not None], self.hand)
+            self.scores.record_result(line, [side for side in sides if side is not None], self.hand)
 
     def _adjust(self, line: Line, event: Adjust) -> None:
         if (side := self._side(line, event.player)) is not None:
@@ -268,7 +270,9 @@ class Playing:
         sides = {self.seat(line, one, known) for one in names}
         if len(sides) > 1 and None not in sides and name not in self.meant:
             self._note_meant(name, None)
-            self.wrong(line, Violation("log.name", f"{in_words(names)} are not partners"))
+            self.report_violation(
+                line, Violation("log.name", f"{in_words(names)} are not partners")
+            )
         return sides.pop() if len(sides) == 1 else None
 
     def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
@@ -290,7 +294,7 @@ class Playing:
             if not is_habit:
                 message = f"{name} is not one of the players{did_you_mean(name, self.players)}"
                 edits = () if meant is None else self._edit_of_name(line, name, meant.text)
-                self.wrong(line, Violation("log.name", message, edits=edits))
+                self.report_violation(line, Violation("log.name", message, edits=edits))
         return None if seat is None else known[self.players[seat]]
 
     def _note_meant(self, name: str, seat: int | None) -> None:
@@ -315,9 +319,9 @@ class Playing:
             roster[name] = name if seat is None else self.players[seat]
         return [line._replace(event=line.event and named(line.event, roster)) for line in lines]
 
-    def wrong(self, line: Line, violation: Violation) -> None:
+    def report_violation(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
-        self.reporter.wrong(self.judge.ruleset, violation, whole_line(line))
+        self.reporter.report_violation(self.judge.ruleset, violation, whole_line(line))
 
 
 def _is_initial(name: str) -> bool:
@@ -325,7 +329,7 @@ def _is_initial(name: str) -> bool:
 
 
 _HANDLERS: Final[Mapping[type, Callable[[Playing, Line, Any], None]]] = {
-    Turn: Playing.turn,
+    Turn: Playing.play_turn,
     Deal: Playing._deal,  # noqa: SLF001  its own
     Show: Playing._show,  # noqa: SLF001
     HandEnd: Playing._end,  # noqa: SLF001

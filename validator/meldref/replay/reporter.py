@@ -90,14 +90,14 @@ class Reporter:
         """How many turns of the log were played until now."""
         return self.log.turns + self.report.turns
 
-    def found(self, finding: Finding) -> None:
+    def add_finding(self, finding: Finding) -> None:
         """Reports a finding, where it is."""
         place: dict[str, object] = {} if finding.file else {"file": self.file}
         if not finding.game:
             place |= {"game": self.game, "hand": self.hand}
         self.report.findings.append(changed(finding, **place))
 
-    def wrong(
+    def report_violation(
         self,
         ruleset: Ruleset,
         violation: Violation,
@@ -114,6 +114,6 @@ class Reporter:
         where = (self.file, self.game, self.hand)
         self.report.findings.append(finding(ruleset, violation, place, player, help_, notes, where))
 
-    def undecided(self, line: Line, what: str, about: Subject | None = None) -> None:
+    def leave_open(self, line: Line, what: str, about: Subject | None = None) -> None:
         """Reports what could not be decided."""
         self.report.open.append(Open(line.number, what, self.game, self.hand, about))

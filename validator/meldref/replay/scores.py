@@ -69,10 +69,10 @@ class Scorekeeper:
     @property
     def standing(self) -> Standing:
         """The game as it should be."""
-        known, state = self.known, self.state
-        if known is None or known[0] is not state:
-            known = self.known = state, state.with_hand(state.before[0])
-        return known[1]
+        state = self.state
+        if self.known is None or self.known[0] is not state:
+            self.known = (state, state.with_hand(state.before[0]))
+        return self.known[1]
 
     @property
     def readings(self) -> tuple[Standing, Standing]:
@@ -85,9 +85,11 @@ class Scorekeeper:
         return self.state.record
 
     def _put(self, **changes: Any) -> None:
+        """Changes what is known of the game."""
         self.state = changed(self.state, **changes)
 
     def _put_on_record(self, **changes: Any) -> HandRecord:
+        """Changes what is known of the hand under way, and returns that."""
         assert self.record is not None
         record = changed(self.record, **changes)
         self._put(record=record)
@@ -122,10 +124,11 @@ class Scorekeeper:
         """
         due, at_table = written.readings
         other = due if was_skipped else at_table
-        if (was_skipped or written.state.mistakes) and other.totals != self.standing.totals:
+        may_differ = was_skipped or bool(written.state.mistakes)
+        if may_differ and other.totals != self.standing.totals:
             self._put(otherwise=changed(other, kept=True))
 
-    def mistaken(self, line: Line) -> None:
+    def note_mistake(self, line: Line) -> None:
         """Something that decides the game was found wrong: the table may keep it otherwise now."""
         if len(self.state.mistakes) < MOST_MISTAKES:
             self._put(mistakes=(*self.state.mistakes, line.number))
@@ -140,7 +143,7 @@ class Scorekeeper:
         """The players agreed to stop."""
         self.state = self.state.with_before(lambda _: {"agreed": True})
 
-    def score(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
+    def record_scores(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
         """`score …`: against what the replay gives, or on a score sheet as it stands."""
         if self.record is None:
             return
@@ -150,8 +153,9 @@ class Scorekeeper:
         position = hand.play()
         scored_at = self.record.scored_at
         if scored_at and position.line and scored_at.number < position.line.number:
-            self._put_on_record(recorded={})  # those were no scores of the hand, which went on
-        amounts = self._not_twice(line, amounts)
+            # The hand went on after them, so those were no scores of the hand.
+            self._put_on_record(recorded={})
+        amounts = self._drop_second_scores(line, amounts)
         self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
         hand.close_turn()
         early = None if hand.damaged else ending.not_over(hand.judge.binding, position)
@@ -170,7 +174,7 @@ class Scorekeeper:
                 name = self.before.names[side]
                 note = f"recorded {points}, computed {due}, difference {points - due:+d}"
                 wrong = Violation("score.hand", f"{name} scores {due}, not {points}", notes=(note,))
-                self._wrong_figure(line, wrong, side, partial(self._of_score, side, hand))
+                self._wrong_figure(line, wrong, side, partial(self._explain_score, side, hand))
         if unknown:
             self.leave_open(unknown, self._why_open(hand))
 
@@ -179,13 +183,16 @@ class Scorekeeper:
     ) -> None:
         """Scores of a hand of which nothing else is written, but perhaps totals before them."""
         assert self.record is not None
-        told, first = self.record.recorded, self._not_twice(line, amounts)
+        recorded = self.record.recorded
+        first = self._drop_second_scores(line, amounts)
         again = amounts.keys() - first.keys()
-        unclear = {side: None for side in again if amounts[side] != told[side]}
-        record = self._put_on_record(recorded={**told, **first, **unclear}, scored_at=line)
-        if all(self.before.totals[side] == total for side, total in self.state.stated.items()):
-            record = self._put_on_record(computed={})  # they are those before the hand
-        self._point_out(line, first, hand)
+        unclear = {side: None for side in again if amounts[side] != recorded[side]}
+        record = self._put_on_record(recorded={**recorded, **first, **unclear}, scored_at=line)
+        totals = self.before.totals
+        if all(totals[side] == total for side, total in self.state.stated.items()):
+            # The totals stated are those before the hand: its scores are not what they grew by.
+            record = self._put_on_record(computed={})
+        self._warn_of_impossible(line, first, hand)
         for side, points in first.items():
             due = record.computed.get(side)
             if None not in (due, points) and due != points:
@@ -194,38 +201,45 @@ class Scorekeeper:
                 self._wrong_figure(line, Violation("score.hand", text), side)
         self._who_played(line, list(amounts), whole=False)
 
-    def _point_out(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
+    def _warn_of_impossible(
+        self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
+    ) -> None:
         """Warns of scores that no hand of the deck can bring."""
         possible = _possible_scores(hand.judge)
         if possible is None:
             return
         for side, points in amounts.items():
-            why = "" if points is None else possible.why_not(points)
+            if points is None:
+                continue
+            why = possible.why_not(points)
             if why:
                 name = self.before.names[side]
                 message = f"{name} cannot have scored {points} in a hand: {why}"
                 self._report(line, Violation("score.impossible", message, player=name))
 
-    def _not_twice(self, line: Line, amounts: Mapping[int, int | None]) -> dict[int, int | None]:
+    def _drop_second_scores(
+        self, line: Line, amounts: Mapping[int, int | None]
+    ) -> dict[int, int | None]:
         """The scores of sides that had none in the hand; others are found."""
         assert self.record is not None
-        told = self.record.recorded
-        again = [self.before.names[side] for side in amounts if side in told]
+        recorded = self.record.recorded
+        again = [self.before.names[side] for side in amounts if side in recorded]
         if again:
             they_have = with_verb(again, "already has", "already have")
             self._report(line, Violation("log.name", f"{they_have} a score in this hand"))
-        return {side: points for side, points in amounts.items() if side not in told}
+        return {side: points for side, points in amounts.items() if side not in recorded}
 
     def leave_open(self, figures: Sequence[Figure], why: str) -> None:
         """Says that the scores or totals of some sides on a line are open."""
         about = Subject(tuple(figures), why)
-        self.reporter.undecided(figures[0].line, self.question(about), about)
+        self.reporter.leave_open(figures[0].line, self.question(about), about)
 
     def _why_open(self, hand: HandPlay) -> str:
         """Why what a hand brings is not known."""
         house, position = hand.judge.house, hand.play()
-        if house is not None and (unsaid := house.awards_depend_on(position)):
-            return f"awards of house rules depend on {unsaid}"
+        unknown = None if house is None else house.awards_depend_on(position)
+        if unknown:
+            return f"awards of house rules depend on {unknown}"
         if unnamed.points_depend(hand.judge, position):
             return unnamed.WHY
         if hand.rests_on_faults:
@@ -247,13 +261,13 @@ class Scorekeeper:
     def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
         """Finds those who play a hand and should not, whichever scores count."""
         if whole and game.plays_on(self.ruleset, self.before, sides) is not None:
-            return  # found at its own line
-        wrong = [
-            game.plays_on(self.ruleset, reading, sides, whole=whole)
-            for reading in self.state.before
-        ]
-        if None not in wrong:
-            self._report(line, wrong[0])
+            # It was found at the line of that score.
+            return
+        due, at_table = self.state.before
+        wrong = game.plays_on(self.ruleset, due, sides, whole=whole)
+        is_wrong_at_table = game.plays_on(self.ruleset, at_table, sides, whole=whole) is not None
+        if wrong is not None and is_wrong_at_table:
+            self._report(line, wrong)
 
     def _compute(self, record: HandRecord, hand: HandPlay) -> HandRecord:
         """Works the hand's scores out from where the cards lie; after the hand, only once."""
@@ -269,21 +283,22 @@ class Scorekeeper:
             for side, seats in enumerate(sides):
                 if not position.unwritten.points.isdisjoint(seats):
                     computed[side] = None
-        if hand.unsettled:  # a score that the log has otherwise may be right
-            computed |= {
-                side: None for side, points in record.recorded.items() if computed[side] != points
-            }
         for side, points in record.recorded.items():
             due = computed[side]
-            if due is None or points is None:
-                continue
-            if hand.may_count_less_by(due - points, sides[side]):
+            # Nobody knows when an unsettled hand ended: a score that the log has otherwise may be
+            # right.
+            is_open = hand.unsettled and due != points
+            if due is not None and points is not None:
+                is_open = is_open or hand.may_count_less_by(due - points, sides[side])
+            if is_open:
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
-        table = [sum([position.points[seat] for seat in seats]) for seats in sides]
+        points_laid: dict[int, int] = {}
+        for side, seats in enumerate(sides):
+            points_laid[side] = sum([position.points[seat] for seat in seats])
         changes: dict[str, object] = {
             "settled": is_over and None not in computed.values(),
-            "table": dict(enumerate(table)),
+            "table": points_laid,
             "held": dict(enumerate(held_points(worth, position, sides))),
         }
         if position.out is not None:
@@ -301,10 +316,11 @@ class Scorekeeper:
         if record is None or hand is None:
             return
         position = hand.position
-        over = position is not None and position.ending is not GOING_ON
+        is_over = position is not None and position.ending is not GOING_ON
         by_totals = not hand.started and bool(record.computed)
-        if not (over or record.has_score or record.reason or by_totals or is_unread):
-            if record.counted:  # by totals that were those before the hand
+        if not (is_over or record.has_score or record.reason or by_totals or is_unread):
+            if record.counted:
+                # It was counted by totals, which turned out to be those before the hand.
                 self._put_on_record(counted=False, computed={})
             return
         if position is not None:
@@ -318,37 +334,40 @@ class Scorekeeper:
         if missing:
             self._put(left_out={**self.state.left_out, **dict.fromkeys(missing, record.number)})
 
-    def scores(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
+    def scores_to_report(self, game_number: int, calls: Mapping[int, int]) -> Scores | None:
         """The hand's scores for the report, with who called how often; None if nothing counts."""
         record, names = self.record, self.before.names
         if record is None or not record.counted:
             return None
-        recorded = {
-            names[side]: points for side, points in record.recorded.items() if points is not None
-        } or None
-        computed = {
-            names[side]: score for side, score in record.computed.items() if score is not None
-        } or None
+        recorded = self._by_name(record.recorded)
+        computed = self._by_name(record.computed)
         totals = dict(zip(names, self.standing.totals, strict=True))
-        stated = {names[side]: points for side, points in self.state.stated.items()}
+        stated = self._by_name(self.state.stated)
         called = dict.fromkeys(names, 0)
         for seat, times in calls.items():
             called[names[self.before.side_of(seat)]] += times
-        return Scores(game_number, record.number, recorded, computed, totals, stated, called)
+        return Scores(
+            game_number, record.number, recorded or None, computed or None, totals, stated, called
+        )
 
-    def total(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
+    def _by_name(self, amounts: Mapping[int, int | None]) -> dict[str, int]:
+        """The amounts of sides that are known, by the sides' names."""
+        names = self.before.names
+        return {names[side]: points for side, points in amounts.items() if points is not None}
+
+    def record_totals(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`total …`: the sum of the hands; what follows from a wrong one is not found again."""
         self._score_by_totals(line, amounts, hand)
         self.count(hand)
-        readings, score = self.readings, self.state
+        (standing, at_table), score = self.readings, self.state
         was_played = hand is not None and hand.position is not None and not hand.unsettled
         unknown: list[Figure] = []
         for side, points in amounts.items():
-            due, before = readings[0].totals[side], self.before.totals[side]
-            by_reading = [reading.totals[side] for reading in readings]
-            wrong = game.total(self.ruleset, readings[0], side, points, by_reading)
+            due, before = standing.totals[side], self.before.totals[side]
+            by_reading = [due, at_table.totals[side]]
+            wrong = game.total(self.ruleset, standing, side, points, by_reading)
             if wrong is not None:
-                self._wrong_figure(line, wrong, side, partial(self._of_total, side, hand))
+                self._wrong_figure(line, wrong, side, partial(self._explain_total, side, hand))
             figure = Figure("total of hands", line, side, points)
             if before is not None:
                 figure = Figure("total", line, side, points, before, score.totals_at.get(side))
@@ -376,28 +395,30 @@ class Scorekeeper:
             before = self.before.totals[side]
             if not record.sat_out(side):
                 grown[side] = None if before is None else points - before
-        self._point_out(
-            line, {side: grown[side] for side in grown.keys() - record.computed.keys()}, hand
-        )
+        new = {side: points for side, points in grown.items() if side not in record.computed}
+        self._warn_of_impossible(line, new, hand)
         self._put_on_record(computed={**grown, **record.computed})
 
     def _find_over_before(self, line: Line) -> None:
-        """Whether the game was over before the hand, where totals after it show those before it.
+        """Finds a game that was over before the hand, where totals after it show those before it.
 
         Nobody knows who was tied before that, so where only those who tied play on, it is not said.
         """
         record, rules, before = self.record, self.ruleset, self.before
         if record is None or not record.counted or None not in before.totals:
             return
+        is_over = self.state.over is not None or bool(self.state.closed)
         ties_may_exclude = rules.game.tie.who == "tied" and len(before.sides) > 2
-        if self.state.over is not None or self.state.closed or ties_may_exclude:
+        if is_over or ties_may_exclude:
             return
         totals = tuple([self.state.total_before(side) for side in range(len(before.sides))])
         due = changed(before, totals=totals, tied=(), last=HandRecord(record.number - 1))
         if None in totals or not game.still_in(rules, due):
             return
         verdict = game.stands(rules, due)
-        wrong = game.another_hand(rules, due, verdict) if verdict.known else None
+        if not verdict.known:
+            return
+        wrong = game.another_hand(rules, due, verdict)
         if wrong is not None:
             self._report(line, wrong)
             self._put(over=due)
@@ -407,11 +428,11 @@ class Scorekeeper:
         judge, sides = hand.judge, self.before.sides
         return hand_breakdown(judge.ruleset, judge.play.worth, hand.play(), sides, side)
 
-    def _of_score(self, side: int, hand: HandPlay) -> list[Breakdown]:
+    def _explain_score(self, side: int, hand: HandPlay) -> list[Breakdown]:
         """The sums behind the hand's score of a side."""
         return [self._of_hand(side, hand)]
 
-    def _of_total(self, side: int, hand: HandPlay | None) -> list[Breakdown]:
+    def _explain_total(self, side: int, hand: HandPlay | None) -> list[Breakdown]:
         """How a total comes about, and the hand's score in it, as far as they are known."""
         before, record = self.before.totals[side], self.record
         score = None if record is None else record.score(side)
@@ -434,14 +455,17 @@ class Scorekeeper:
 
         Where an edit is only tried, nobody reads the sums, and they are not worked out.
         """
-        sums = () if self.reporter.is_trial else explain()
-        keys = tuple([key for one in sums for key in one.keys])
-        notes = [note for one in sums for note in (one.text, *one.cards)]
         name = self.before.names[side]
-        self._report(line, wrong._replace(player=name, notes=(*wrong.notes, *notes), keys=keys))
-        self.mistaken(line)
+        keys: list[str] = []
+        notes = [*wrong.notes]
+        if not self.reporter.is_trial:
+            for breakdown in explain():
+                keys += breakdown.keys
+                notes += (breakdown.text, *breakdown.cards)
+        self._report(line, wrong._replace(player=name, notes=tuple(notes), keys=tuple(keys)))
+        self.note_mistake(line)
 
-    def result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
+    def record_result(self, line: Line, sides: Sequence[int], hand: HandPlay | None) -> None:
         """`result …`: who won."""
         self.count(hand)
         won = tuple(dict.fromkeys(sides))
@@ -452,7 +476,7 @@ class Scorekeeper:
             Subject(winners=won),
         )
 
-    def chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
+    def record_chips(self, line: Line, amounts: Mapping[int, int], hand: HandPlay | None) -> None:
         """`chips …`: the settlement."""
         self.count(hand)
         self._settle(
@@ -469,11 +493,13 @@ class Scorekeeper:
         about: Subject | None = None,
     ) -> None:
         """Judges a line that ends the game. Once one is accepted, the game is over."""
-        score, (due, at_table) = self.state, self.readings
+        score = self.state
+        due, at_table = self.readings
         if score.over is not None and judge(score.over, None) is None:
             return
         verdict = judge(due, at_table if score.mistakes else None)
         if verdict is not None and judge(at_table, None) is None:
+            # The table follows its own figures; if none of them is wrong, it may be right.
             if not score.mistakes:
                 verdict = None
             elif isinstance(verdict, Violation):
@@ -491,13 +517,14 @@ class Scorekeeper:
     ) -> None:
         """Says what is wrong at a line, or open there."""
         if isinstance(verdict, Undecided):
-            self.reporter.undecided(line, verdict.what, about)
+            self.reporter.leave_open(line, verdict.what, about)
         elif verdict is not None:
-            self.reporter.wrong(self.ruleset, verdict, whole_line(line))
+            self.reporter.report_violation(self.ruleset, verdict, whole_line(line))
 
 
 @lru_cache(maxsize=64)
 def _possible_scores(judge: Judge) -> PossibleScores | None:
+    """The scores that hands can bring, which every line of a score sheet is held against."""
     return possible_scores(judge.ruleset, judge.binding.players)
 
 
@@ -512,7 +539,8 @@ def closing_lines(
     """What a log says at a hand's end: scores, totals, and if the game is over who won what."""
     names = standing.names
     totals = [total or 0 for total in standing.totals]
-    by_side = tuple((names[side], score) for side, score in enumerate(scores) if score is not None)
+    scored = zip(names, scores, strict=True)
+    by_side = tuple([(name, score) for name, score in scored if score is not None])
     lines: list[Event] = [
         Points("score", by_side),
         Points("total", tuple(zip(names, totals, strict=True))),

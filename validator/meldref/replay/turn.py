@@ -47,15 +47,15 @@ from meldref.replay.aftermath import (
     as_meant,
     bring_from_anywhere,
     can_be_done,
-    counts_on,
+    cards_played,
+    count_on,
+    excuse_attempt,
     follows_from_call,
     forget_mover,
+    is_of_another_deck,
     is_there,
     make_room,
-    of_another_deck,
-    or_open,
-    played,
-    tried,
+    open_if_misread,
 )
 from meldref.replay.reporter import Reporter
 from meldref.rules import calls, draw, out, turn
@@ -106,7 +106,7 @@ class Referee:
         other.began = None
         return other
 
-    def turn(self, line: Line, event: Turn, seat: int) -> None:
+    def play_turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
         position = self.position
         actions = event.actions
@@ -120,8 +120,8 @@ class Referee:
         if is_due and type(actions[0]) not in BREAKS_IN:  # as nearly always
             self.judge.play.begin_turn(position, seat)
             if event.number != position.turns or position.ahead is not NOT_AHEAD:
-                self._number(event)
-        elif not self._opens(event, seat):
+                self._check_number(event)
+        elif not self._begin_or_go_on(event, seat):
             return
         current = position.turn
         current.line = line
@@ -129,7 +129,7 @@ class Referee:
         steps, plain_steps = self.judge.steps, self.judge.plain_steps
         for action in actions:
             if position.turn is not current:
-                if not self._goes_on(seat, action, current):
+                if not self._may_act_on(seat, action, current):
                     self._play_beside(actions[step:], seat)
                     return
                 current = position.turn
@@ -141,9 +141,9 @@ class Referee:
             for check in checks:
                 violation = check(position, action)
                 if violation is not None:
-                    violation = or_open(position, violation, action)
+                    violation = open_if_misread(position, violation, action)
                     if isinstance(violation, Undecided):
-                        self.reporter.undecided(line, violation.what)
+                        self.reporter.leave_open(line, violation.what)
                         continue
                     self._wrong_action(line, violation, action)
                     break
@@ -160,17 +160,20 @@ class Referee:
             return
         turn, code = position.turn, facts(violation.code)
         is_lost = follows_from_call(turn, action) or (code.not_there and self.astray is turn)
-        if not (is_lost or of_another_deck(position, self.judge.copies, violation, action)):
-            self._found(violation)
-        if is_lost:  # it is something that the draw or call brought, nobody knows what
-            for _ in position.missing(turn.seat, played(action)):
+        if is_lost:
+            # What is played came by the draw or call that was found; nobody knows what that brought.
+            for _ in position.missing(turn.seat, cards_played(action)):
                 position.give(turn.seat, UNKNOWN)
-        if type(action) is Draw and violation.key == "stock.reshuffle":  # only the line is missing
+        elif not is_of_another_deck(position, self.judge.copies, violation, action):
+            self._report_violation(violation)
+        if type(action) is Draw and violation.key == "stock.reshuffle":
+            # Only the line of the reshuffle is missing.
             self.judge.play.reshuffle(position)
             self.judge.play.actions[Draw](position, action)
             return
-        tried(turn, violation, action)
-        if violation.code == "stock.pass":  # the draw may only not have been written
+        excuse_attempt(turn, violation, action)
+        if violation.code == "stock.pass":
+            # There may have been a draw that nobody wrote down.
             position.forget_stock()
         self._carry_out(violation, action)
         if code.undone:
@@ -185,7 +188,7 @@ class Referee:
         rank = unnamed.rank_that_allows(judge, position, action)
         if rank is None:
             return False
-        self.reporter.undecided(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
+        self.reporter.leave_open(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
         unnamed.read_with(judge, position, rank)
         judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
@@ -193,14 +196,15 @@ class Referee:
     def _carry_out(self, violation: Violation, action: Action) -> None:
         """Carries out an action found wrong, where the cards allow it."""
         position, code = self.position, facts(violation.code)
-        is_lost = isinstance(action, (Draw, Take)) and (
-            code.too_often or not is_there(position, action)
-        )
-        if isinstance(action, (Draw, Take)) and violation.code == "turn.draw":  # one too many
-            if is_lost:
-                bring_from_anywhere(position, action.card)
-            self._play_beside((action,), position.turn.seat)
-            return
+        is_lost = False
+        if isinstance(action, (Draw, Take)):
+            is_lost = code.too_often or not is_there(position, action)
+            if violation.code == "turn.draw":
+                # It is a second draw in the turn, or one in a turn that has none.
+                if is_lost:
+                    bring_from_anywhere(position, action.card)
+                self._play_beside((action,), position.turn.seat)
+                return
         if isinstance(action, (Meld, LayOff, Swap)) and (code.not_there or code.too_often):
             make_room(position, action)
         meant = as_meant(self.judge, position, violation, action)
@@ -208,11 +212,12 @@ class Referee:
             self.astray = position.turn
         if meant is None:
             return
-        # Nothing is wrong with a challenge that house rules forbid but that.
+        # A challenge that house rules forbid is carried out: nothing else is wrong with it.
         is_banned = violation.code.startswith("house.") and type(meant) is Challenge
         if is_banned or can_be_done(position, meant):
             self.judge.play.actions[type(meant)](position, meant)
-        elif type(meant) is Meld:  # it keeps its number, so that those after it keep theirs
+        elif type(meant) is Meld:
+            # It has its number, so that the melds after it keep theirs.
             position.fill_up(len(position.melds) + 1, position.turn.seat)
 
     def _play_beside(self, actions: Sequence[Action], seat: int) -> None:
@@ -228,24 +233,26 @@ class Referee:
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
 
-    def _opens(self, event: Turn, seat: int) -> bool:
+    def _begin_or_go_on(self, event: Turn, seat: int) -> bool:
         """Begins a turn or a call, or goes on with one; False if nothing of the line is played."""
         position = self.position
         first = event.actions[0]
         kind = type(first)
-        if position.ending is OVER and self.ended_early:  # which was found then: the hand goes on
+        if position.ending is OVER and self.ended_early:
+            # The early end was found at its line, and the hand goes on.
             self.ended_early = False
             position.ending, position.end_reason, position.out = GOING_ON, "", None
         if kind is Call:
-            return self._opens_call(event, seat)
+            return self._begin_call(event, seat)
         if kind is Buy and position.ending is GOING_ON:
-            self._number(event)
+            self._check_number(event)
             self.judge.play.break_in(position, seat)
             return True
-        while not position.begins:  # a call's turn is open, then the one it broke into
+        # A call's turn may be open, and below it the one that it broke into.
+        while not position.begins:
             is_new = position.turn.call is not None and kind in DRAWS
             if seat == position.turn.seat and not is_new:
-                self._number(event)
+                self._check_number(event)
                 return True
             if kind is Challenge or position.ending is not GOING_ON:
                 break
@@ -253,8 +260,8 @@ class Referee:
         if position.ending is PROVISIONAL and kind is not Challenge:
             position.ending = OVER
         wrong = turn.who_acts(position, seat, first)
-        if wrong is not None and not self._says_so(first, seat):
-            self._found(wrong, seat)
+        if wrong is not None and not self._passes_where_stuck(first, seat):
+            self._report_violation(wrong, seat)
             if wrong.code == "turn.over":
                 if position.ending is OVER:
                     self._play_on()
@@ -264,7 +271,7 @@ class Referee:
             self.judge.play.break_in(position, seat)
             return True
         self.judge.play.begin_turn(position, seat)
-        self._number(event)
+        self._check_number(event)
         return True
 
     def _play_on(self) -> None:
@@ -282,24 +289,32 @@ class Referee:
         position.forget_stock()
         forget_mover(position)
 
-    def _opens_call(self, event: Turn, seat: int) -> bool:
+    def _begin_call(self, event: Turn, seat: int) -> bool:
+        """Begins a call; False if the hand is over, so that nothing of the line is played."""
         position = self.position
         self.calls[seat] = self.calls.get(seat, 0) + 1
-        if position.ending is OVER and not (position.called and self.nobody_can_draw(position)):
-            self._found(
+        # A hand that ended because nobody can draw goes on with a call.
+        may_go_on = position.called and self.nobody_can_draw(position)
+        if position.ending is OVER and not may_go_on:
+            self._report_violation(
                 Violation("turn.over", f"{event.player} calls after the hand is over"), seat
             )
             self._play_on()
             return False
-        hand, named = position.hands[position.turn.seat], getattr(event.actions[0], "cards", ())
-        thrown = any(card not in {UNKNOWN, *position.pile} and count(hand, card) for card in named)
-        if position.turn.call is not None or (thrown and position.turn.source is not NOT_DRAWN):
-            self.close_turn()  # what is called is the discard that was not written
-        self._number(event)
+        hand = position.hands[position.turn.seat]
+        named = getattr(event.actions[0], "cards", ())
+        is_from_hand = any(
+            card not in {UNKNOWN, *position.pile} and count(hand, card) for card in named
+        )
+        has_drawn = position.turn.source is not NOT_DRAWN
+        if position.turn.call is not None or (is_from_hand and has_drawn):
+            # What is called is the discard of the open turn, which was not written.
+            self.close_turn()
+        self._check_number(event)
         self.judge.play.begin_call(position, seat)
         return True
 
-    def _number(self, event: Turn) -> None:
+    def _check_number(self, event: Turn) -> None:
         """Checks a written turn number; after a mistake, that or the one due may go on."""
         position = self.position
         number, turns = event.number, position.turns
@@ -308,50 +323,56 @@ class Referee:
         if turns is None:
             position.turns, position.ahead = number, NOT_AHEAD
             return
-        by = number - turns
-        if by not in position.ahead:
+        ahead_by = number - turns
+        if ahead_by not in position.ahead:
             message = f"this is turn {turns} of the hand, not {number}"
             line = position.line
             place = None if line is None else Place(line.number, line.text, number)
-            self._found(Violation("log.number", message, place=place, written=f"{number}"))
-        position.ahead = counts_on(position.ahead, by)
+            self._report_violation(
+                Violation("log.number", message, place=place, written=f"{number}")
+            )
+        position.ahead = count_on(position.ahead, ahead_by)
 
-    def _says_so(self, action: Action, seat: int) -> bool:
+    def _passes_where_stuck(self, action: Action, seat: int) -> bool:
         """Whether this is the pass of a player whose turn it is where nobody can go on."""
         position = self.position
-        alone = position.end_reason == "stock" and self.nobody_can_draw(position)
-        return type(action) is Pass and seat == position.turn.seat and alone
+        is_due = seat == position.turn.seat
+        is_stuck = position.end_reason == "stock" and self.nobody_can_draw(position)
+        return type(action) is Pass and is_due and is_stuck
 
-    def _goes_on(self, seat: int, action: Action, current: TurnState) -> bool:
-        """More actions on a line whose turn is over: whether the player may act on."""
+    def _may_act_on(self, seat: int, action: Action, current: TurnState) -> bool:
+        """Whether the player of a line may act on in it after its turn is over; if not, it is found."""
         position, name = self.position, self.position.players[seat]
-        after_call = current.call is not None and not position.turn.opening
-        if position.ending is not GOING_ON and not self._says_so(action, seat):
-            self._found(Violation("turn.over", f"{name} acts after the hand is over"), seat)
+        follows_call = current.call is not None and not position.turn.opening
+        if position.ending is not GOING_ON and not self._passes_where_stuck(action, seat):
+            self._report_violation(
+                Violation("turn.over", f"{name} acts after the hand is over"), seat
+            )
             self._play_on()
             return False
+        wrong: Violation | None = None
         if seat != position.turn.seat:
             due = position.players[position.turn.seat]
             wrong = Violation("turn.order", f"it is {due}'s turn now")
             if position.discarder == seat and position.fresh:
                 wrong = Violation("turn.over", f"{name} has discarded, so that turn is over")
-        elif position.begins and after_call and type(action) not in DRAWS:
+        elif position.begins and follows_call and type(action) not in DRAWS:
             wrong = Violation("turn.over", f"{name}'s call is over")
-        else:
-            if position.begins:
-                self.judge.play.begin_turn(position, seat)
-            return True
-        self._found(wrong, seat)
-        return False
+        if wrong is not None:
+            self._report_violation(wrong, seat)
+            return False
+        if position.begins:
+            self.judge.play.begin_turn(position, seat)
+        return True
 
-    def goes_out(self, seat: int) -> None:
+    def go_out(self, seat: int) -> None:
         """A player is said to go out in the open turn: nothing is left of a hand nobody counts."""
         position = self.position
         is_open = position.ending is GOING_ON and not position.begins
         if is_open and position.turn.seat == seat and uncounted(position.held[seat]):
             position.hands[seat] = position.unknown[seat] = position.held[seat] = 0
             position.seen = position.located()
-            self._left_undone(out.without_discard(self.judge.binding))
+            self._report_undone(out.without_discard(self.judge.binding))
 
     def close_turn(self, *, stops: bool = False) -> None:
         """Ends a turn that was left open, as something else happened: what it still owed is found.
@@ -361,29 +382,31 @@ class Referee:
         """
         position = self.position
         open_turn = position.turn
-        if (
-            position.begins
-            or position.ending is not GOING_ON
-            or (stops and open_turn.line is not position.line)
-        ):
+        if position.begins or position.ending is not GOING_ON:
+            return
+        was_broken_into = open_turn.line is not position.line
+        if stops and was_broken_into:
             return
         call = open_turn.call
         if open_turn.duty is not None:
-            self._left_undone(draw.still_owed(self.judge.ruleset, position, open_turn.duty))
+            self._report_undone(draw.still_owed(self.judge.ruleset, position, open_turn.duty))
             open_turn.duty = None
         unlaid = calls.unlaid(position)
-        self._left_undone(unlaid)
+        self._report_undone(unlaid)
         if position.table_known:
-            self._left_undone(still_lacks(self.judge.binding, position))
-        held, thrown = position.held[open_turn.seat], False
+            self._report_undone(still_lacks(self.judge.binding, position))
+        held = position.held[open_turn.seat]
+        lacks_discard = False
         if call is None or self.judge.ruleset.calls.discard == "required":
             if held and not uncounted(held):
-                wrong = self._unfinished(open_turn)
-                self._left_undone(wrong)
-                thrown = wrong.code == "turn.unfinished" and open_turn.source is not NOT_DRAWN
+                wrong = self._judge_missing_discard(open_turn)
+                self._report_undone(wrong)
+                has_drawn = open_turn.source is not NOT_DRAWN
+                lacks_discard = wrong.code == "turn.unfinished" and has_drawn
         elif unlaid is None:
-            self._left_undone(self.judge.stops(position))
-        if thrown:  # any card of the hand, which was not written
+            self._report_undone(self.judge.judge_stop(position))
+        if lacks_discard:
+            # There was one, of any card of the hand, which was not written.
             unwritten = position.unwritten
             position.unwritten = unwritten._replace(discards=True)
             self.judge.play.actions[Discard](position, Discard(UNKNOWN))
@@ -391,15 +414,15 @@ class Referee:
         else:
             self.judge.play.end_turn(position, discarded=False)
 
-    def _left_undone(self, what: Violation | Undecided | None) -> None:
+    def _report_undone(self, what: Violation | Undecided | None) -> None:
         """Something that the turn which is open should have done is found at its last action."""
         line, step = self.position.turn.line, self.position.turn.step
         if isinstance(what, Violation):
-            self._found(what, place=place_of(line, step, self.position.turns))
+            self._report_violation(what, place=place_of(line, step, self.position.turns))
         elif what is not None and line is not None:
-            self.reporter.undecided(line, what.what)
+            self.reporter.leave_open(line, what.what)
 
-    def _unfinished(self, open_turn: TurnState) -> Violation:
+    def _judge_missing_discard(self, open_turn: TurnState) -> Violation:
         """What is wrong with a turn that has no discard."""
         from meldref.moves.can_finish import can_finish  # noqa: PLC0415  rarely needed
 
@@ -412,12 +435,13 @@ class Referee:
         if open_turn.floater:
             return out.floater_kept(player)
         with self.reporter.suggestions.searching():
-            stuck = can_finish(self.judge, position) is False
-        if stuck and still_lacks(self.judge.binding, position) is None:
+            is_stuck = can_finish(self.judge, position) is False
+        if is_stuck and still_lacks(self.judge.binding, position) is None:
             from meldref.moves.dead_ends import ban_on_ends  # noqa: PLC0415  as above
 
             began = self.began
             if began is not None and began[0].turn.seat != open_turn.seat:
+                # It is where another player's turn began, that a call broke into.
                 began = None
             with self.reporter.suggestions.searching():
                 ban = ban_on_ends(self.judge, position, began)
@@ -425,23 +449,24 @@ class Referee:
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
 
-    def _found(
+    def _report_violation(
         self, violation: Violation, seat: int | None = None, place: Place | None = None
     ) -> None:
         """Reports a violation by the player whose turn it is, or by another seat."""
-        is_by_key = violation.key in facts(violation.code).conduct_by
         position = self.position
-        if self.played_on and not (is_by_key or is_among(violation.code, _JUDGED_AFTER_THE_END)):
-            if position.line is not None and violation.code != "log.number":
-                what = f"a play after the end of the hand: {violation.message}"
-                self.reporter.undecided(position.line, what)
-            return
+        if self.played_on:
+            is_conduct = violation.key in facts(violation.code).conduct_by
+            if not is_conduct and not is_among(violation.code, _JUDGED_AFTER_THE_END):
+                if position.line is not None and violation.code != "log.number":
+                    what = f"a play after the end of the hand: {violation.message}"
+                    self.reporter.leave_open(position.line, what)
+                return
         place = place or position.place
-        help_: tuple[str, ...] = ()
+        legal_instead: tuple[str, ...] = ()
         if self.reporter.suggestions.wanted():
             from meldref.moves.suggestions import help_for  # noqa: PLC0415  rarely needed
 
             with self.reporter.suggestions.searching():
-                help_ = help_for(self.judge, position, violation, place)
+                legal_instead = help_for(self.judge, position, violation, place)
         player = position.players[position.turn.seat if seat is None else seat]
-        self.reporter.wrong(self.judge.ruleset, violation, place, player, help_)
+        self.reporter.report_violation(self.judge.ruleset, violation, place, player, legal_instead)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from meldref.conditions.facts import asked
+from meldref.conditions.facts import facts_named_in
 from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
@@ -157,7 +157,7 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
         if condition:
             yield from wrapped(f"{key} {' '.join(condition.split())}", width=width)
     for text in (rule.award or "", rule.when or rule.unless):
-        for name, about in asked(text):
+        for name, about in facts_named_in(text):
             yield from wrapped(about, f"  {name:<22} ", " " * 25, width=width)
     for key, words in (("Why:    ", rule.why), ("Source: ", rule.source)):
         if words:
