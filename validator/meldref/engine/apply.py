@@ -38,6 +38,7 @@ from meldref.core.events import (
     Take,
 )
 from meldref.engine.apply_melds import Laying
+from meldref.position.memory import one_more
 from meldref.position.model import (
     GOING_ON,
     OVER,
@@ -484,6 +485,9 @@ class Play:
                 self._give_top(position, turn.seat)
             position.fresh = False
             position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+            buys = list(position.buys)
+            buys[turn.seat] = one_more(buys[turn.seat])
+            position.buys = tuple(buys)
         self.break_off(position)
 
     def break_off(self, position: Position) -> None:

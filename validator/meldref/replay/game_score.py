@@ -9,6 +9,7 @@ from meldref.core.events import Line
 from meldref.core.records import changed, fresh, record
 from meldref.core.text import in_words
 from meldref.position.game import HandRecord, Standing
+from meldref.position.memory import SOME, added, at_least
 from meldref.rules import game
 from meldref.rules.base import Violation
 from meldref.rules.points import units
@@ -53,7 +54,11 @@ class GameScore:
             if side in self.stated and (before.kept or totals[side] is None):
                 totals[side] = self.stated[side]
         played, last = before.played + (record is not None), record or before.last
-        return changed(before, totals=tuple(totals), played=played, last=last)
+        buys = before.buys
+        if record is not None:
+            in_hand = record.buys or (SOME,) * len(buys)
+            buys = tuple(map(added, buys, in_hand))
+        return changed(before, totals=tuple(totals), played=played, last=last, buys=buys)
 
     def _sum(self, total: int | None, score: int | None) -> int | None:
         """A total after a hand; None if it is not known."""
@@ -119,7 +124,14 @@ class GameScore:
         """The score after `number` hands in all of which no line says what they brought."""
         unknown = (None,) * len(self.before[0].sides)
         score = changed(self, stated={}, left_out={}, record=None)
-        return score.with_before(lambda _: {"skipped": number, "totals": unknown, "tied": ()})
+        return score.with_before(
+            lambda reading: {
+                "skipped": number,
+                "totals": unknown,
+                "tied": (),
+                "buys": tuple(map(at_least, reading.buys)),
+            }
+        )
 
     def annul_hand(self) -> GameScore:
         """The score as a hand that began with this one is void: a tie is as before it."""
@@ -191,5 +203,5 @@ def first_score(rules: Ruleset, players: Sequence[str]) -> GameScore:
     """The score before the first hand."""
     sides = units(rules, players)
     names = tuple(["+".join([players[seat] for seat in side]) for side in sides])
-    standing = Standing(sides, names, (0,) * len(sides))
+    standing = Standing(sides, names, (0,) * len(sides), buys=(0,) * len(players))
     return GameScore(rules, (standing, changed(standing, kept=True)))

@@ -285,6 +285,7 @@ class Scorekeeper:
             "settled": is_over and None not in computed.values(),
             "table": dict(enumerate(table)),
             "held": dict(enumerate(held_points(worth, position, sides))),
+            "buys": position.buys,
         }
         if position.out is not None:
             changes["out"] = self.before.side_of(position.out)

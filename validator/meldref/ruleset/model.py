@@ -211,11 +211,13 @@ class CallRules:
 
 @record
 class BuyRules:
-    """Taking the last discard out of turn."""
+    """Taking the last discard out of turn; None: any number of times."""
 
     of: Literal["none", "last_discard"]
     extra: int
     several: Literal["first", "nearest"]
+    per_hand: int | None
+    per_game: int | None
 
 
 @record
