@@ -23,7 +23,7 @@ OTHER_SUIT = dict(
     zip("cdsh♣♦♠♥", "dshc♦♠♥♣", strict=True)
 )  # black for red: some games have sequences of both
 NEW_NAMES = ("Zoe", "Yan", "Xia", "Wim", "Vic", "Una", "Tom", "Sid", "Ray", "Quin", "Pam", "Oz")
-SIDES = ("hands", "points", "score", "turns", "totals")
+SIDES = ("hands", "points", "score", "turns", "totals", "buys")
 
 
 def lines_of(case: Case) -> list[str]:

@@ -10,6 +10,7 @@ def begin(table: Table, player: str, named: list[str], line: int = 0) -> None:
     check_allowed(table, player)
     check_scope(table, named)
     taken = taken_cards(table, named)
+    takes_discard = table.last_discard in taken
     table.interrupted = table.turn
     turn = Turn(player, list(table.hands[player]), called=True, drawn="pile", taken=taken)
     turn.line = turn.duty_line = line
@@ -18,6 +19,9 @@ def begin(table: Table, player: str, named: list[str], line: int = 0) -> None:
     duty.impose(table, turn, taken[0])
     if table.provisional:
         take_back_ending(table)
+    thrower = table.discarder
+    if takes_discard and thrower in table.players and thrower != player:
+        pay(table, thrower)
     table.last_discard = None
     table.window = False
 
@@ -29,7 +33,10 @@ def check_allowed(table: Table, player: str) -> None:
         raise Illegal("turn.over", "the hand is over")
     if not table.window or (table.turn is not None and table.turn.called):
         raise Illegal("call.late", "it is too late for a call")
-    if player == (table.last_player if table.settings.calls == "pile" else table.discarder):
+    thrower = table.last_player if table.settings.calls == "pile" else table.discarder
+    if table.settings.call_by == "discarder" and player != thrower:
+        raise Illegal("call.others", f"{player} has not just discarded")
+    if table.settings.call_by == "all_but_discarder" and player == thrower:
         raise Illegal("call.own", f"{player} has just discarded")
 
 
@@ -62,6 +69,19 @@ def taken_cards(table: Table, named: list[str]) -> list[str]:
     for place in sorted(places, reverse=True):
         del pile[place]
     return taken
+
+
+def pay(table: Table, thrower: str) -> None:
+    """The player whose discard was called draws two cards, or takes the rest of the pile."""
+    paid: list[str] = []
+    if table.settings.call_penalty == "draws_two":
+        paid = [table.draw_card(None) for _ in range(min(2, table.stock_size()))]
+    elif table.settings.call_penalty == "takes_pile":
+        paid = table.pile[:]
+        table.pile.clear()
+    table.hands[thrower] += paid
+    if paid:
+        table.floating.discard(thrower)
 
 
 def take_back_ending(table: Table) -> None:

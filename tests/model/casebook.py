@@ -8,7 +8,7 @@ from model.cards import one_pack
 from model.logcheck import check_log
 from model.melds import new_meld, read_meld
 from model.scoring import hand_score, table_points
-from model.settings import Illegal, Settings, Unsupported, named
+from model.settings import SINGLE, Illegal, Settings, Unsupported, named
 from model.table import Table
 from model.turns import fits_table, may_stop, play_line
 
@@ -44,11 +44,15 @@ GIVEN = {
 
 def run_case(case: dict[str, Any]) -> list[str]:
     """What is not as the case expects it; raises Unsupported where the model cannot judge it."""
-    if case.get("set") or "[Set " in case.get("log", ""):
+    single = [(key, str(value)) for key, value in case.get("set", {}).items()]
+    if not SINGLE.keys() >= {*single} or "[Set " in case.get("log", ""):
         raise Unsupported("single settings")
+    changes: dict[str, str] = {}
+    for setting in single:
+        changes |= SINGLE[setting]
     header = re.search(r'\[Options "(.*)"\]', case.get("log", ""))
     options = [option.strip() for option in header[1].split(",")] if header else []
-    settings = named(case["rules"], (*options, *case.get("with", ())))
+    settings = named(case["rules"], (*options, *case.get("with", ())), **changes)
     expect = case["expect"]
     if "log" in case:
         first = re.search(r"^hand\b *(\d*)", case["log"], re.MULTILINE)

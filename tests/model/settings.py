@@ -59,6 +59,8 @@ class Settings:
     call_more_melds: bool = True
     call_discard: bool = True
     call_then: str = "left_of_caller"  # left_of_caller, unchanged
+    call_by: str = "all_but_discarder"  # all_but_discarder, anybody, discarder
+    call_penalty: str = "nothing"  # nothing, draws_two, takes_pile
 
     stock_empty: str = "pile_only"  # pile_only, last_turn
 
@@ -173,6 +175,15 @@ OPTIONS: dict[str, dict[str, object]] = {
     "chosen-wild-rank": {"jokers_wild": False},  # the rank is of the table, not of the rules
     "end-by-agreement": {"agreed_end": True},
 }
+
+
+SINGLE: dict[tuple[str, object], dict[str, str]] = {
+    ("calls.by", "anybody"): {"call_by": "anybody"},
+    ("calls.by", "discarder"): {"call_by": "discarder"},
+    ("calls.penalty", "draws_two"): {"call_penalty": "draws_two"},
+    ("calls.penalty", "takes_pile"): {"call_penalty": "takes_pile"},
+}
+"""The single settings that the model knows, by the key and its value in a rules file."""
 
 
 def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: Any) -> Settings:

@@ -7,6 +7,7 @@ from meldref.rulefiles.load import load_ruleset
 from meldref_evidence.audit import replay
 from meldref_table.simulate import LogSource, Seats, log_lines, play_games, play_hands
 
+CALLED = ("calls.by=anybody", "calls.penalty=draws_two", "calls.takes=called_cards")
 BUYS = ("buys={of: last_discard, extra: 2}", "draw.depth=top")
 OPENS = (
     "melds={first_points: 30, first_points_of: turn}",
@@ -48,7 +49,9 @@ def test_hands_with_contracts_are_played():
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("settings", [BUYS, OPENS, PILE], ids=["buys", "opens", "pile"])
+@pytest.mark.parametrize(
+    "settings", [BUYS, OPENS, PILE, CALLED], ids=["buys", "opens", "pile", "called"]
+)
 @pytest.mark.parametrize("kind", ["greedy", "random"])
 def test_settings_are_obeyed_in_other_games(settings, kind):
     assert_clean(log_of("500-rummy", [kind] * 3, settings=settings, hands=4)[0])

@@ -59,7 +59,7 @@ def _held_points(view: View, seat: int) -> Number:
 
 
 def _buys(view: View, seat: int) -> Number:
-    return view.memory.buys[seat] if view.tools.buys else 0
+    return view.position.buys[seat] if view.tools.buys else 0
 
 
 def _is_dealer(view: View, seat: int) -> Truth:

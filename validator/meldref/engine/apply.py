@@ -38,6 +38,7 @@ from meldref.core.events import (
     Take,
 )
 from meldref.engine.apply_melds import Laying
+from meldref.position.memory import one_more
 from meldref.position.model import (
     GOING_ON,
     OVER,
@@ -51,7 +52,7 @@ from meldref.position.model import (
 from meldref.position.moved import HAND, NOBODYS, PILE, STOCK
 from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, Duty
 from meldref.rules.base import Binding
-from meldref.rules.calls import claim, ends_when_laid, next_player
+from meldref.rules.calls import claim, discarder_may_call, ends_when_laid, next_player
 from meldref.rules.draw import duties, find_in_pile
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
@@ -75,6 +76,8 @@ class Play:
         self._picks_up = (
             ruleset.out.claimed == "takes_pile" and self._emptied(True) is Emptied.PROVISIONAL
         )
+        self._discarder_may_call = discarder_may_call(ruleset)
+        self._penalty = ruleset.calls.penalty
         self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
         self._runs_out = runs_out(binding)
         self._nobody_can_draw = nobody_can_draw(binding)
@@ -416,7 +419,8 @@ class Play:
         if taken is None:
             turn.call.excused = True
             return
-        seat = turn.seat
+        seat, discarder = turn.seat, position.discarder
+        takes_discard = position.fresh and len(position.pile) - 1 in taken.indices
         for index, card in taken.unseen:
             position.reveal(card)
             if index >= 0:
@@ -430,8 +434,7 @@ class Play:
             position.note(card, PILE, HAND, seat)
         for card in cards:
             position.give(seat, card)
-        discarder = position.discarder
-        if discarder is not None and discarder != seat:
+        if discarder is not None and (discarder != seat or self._discarder_may_call):
             position.called = Called(seat, action.cards, position.place, discarder)
         turn.call.wanted = taken.wanted
         turn.call.unseen = UNKNOWN in cards
@@ -445,6 +448,29 @@ class Play:
             position.unwritten = position.unwritten._replace(pile=True)
             position.stock_size = UNCOUNTED
             position.forget_stock()
+        if takes_discard and discarder is not None and discarder != seat:
+            self._penalize(position, discarder)
+
+    def _penalize(self, position: Position, seat: int) -> None:
+        """A player whose discard was called pays for it with cards; then nobody floats."""
+        if self._penalty == "draws_two":
+            for _ in range(min(2, position.stock_size)):
+                self._give_top(position, seat)
+        elif self._penalty == "takes_pile":
+            self._give_pile(position, seat)
+        if position.held[seat]:
+            position.floating.discard(seat)
+
+    @staticmethod
+    def _give_pile(position: Position, seat: int) -> None:
+        """Gives a player the whole pile; of one that nobody saw, nobody knows how many cards."""
+        for card in position.pile:
+            position.give(seat, card)
+            position.note(card, PILE, HAND, seat, 0)
+        position.pile.clear()
+        if not position.pile_known:
+            position.unknown[seat] = UNCOUNTED
+            position.held[seat] = UNCOUNTED + size(position.hands[seat])
 
     def _claim_last_discard(self, position: Position) -> None:
         """The last discard was called: its player floats, or picks up the pile.
@@ -459,10 +485,7 @@ class Play:
             position.floating.add(seat)
             return
         if position.pile:
-            for card in position.pile:
-                position.give(seat, card)
-                position.note(card, PILE, HAND, seat, 0)
-            position.pile.clear()
+            self._give_pile(position, seat)
         elif position.stock_size > 0:
             self._give_top(position, seat)
 
@@ -489,6 +512,9 @@ class Play:
                 self._give_top(position, turn.seat)
             position.fresh = False
             position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+            buys = list(position.buys)
+            buys[turn.seat] = one_more(buys[turn.seat])
+            position.buys = tuple(buys)
         self.break_off(position)
 
     def break_off(self, position: Position) -> None:

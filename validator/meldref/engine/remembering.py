@@ -82,7 +82,7 @@ class RememberingPlay(Play):
         ends = bool(self._house.for_ends) and kind in ENDING
         is_deed = kind in _DEEDS
         moves_pile = self._house.asks_who_threw and kind in _MOVING_PILE
-        if not (awards or ends or is_deed or moves_pile or kind is Buy):
+        if not (awards or ends or is_deed or moves_pile):
             return play
 
         def carry_out(position: Position, action: Action) -> None:
@@ -105,8 +105,6 @@ class RememberingPlay(Play):
                 if kind in {Take, Call}:
                     deeds = turn.deeds or Deeds(turn.seat)
                     memory.latest = turn.deeds = deeds._replace(thrown=thrown)
-            if kind is Buy and any(moved.origin is PILE for moved in moves):
-                memory.buys[turn.seat] = one_more(memory.buys[turn.seat])
             if ends and (position.turn is not turn or position.begins):
                 self._note_end(position, turn)
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from meldref.core.events import Line
 from meldref.core.records import fresh, record
+from meldref.position.memory import Count
 
 Kind: TypeAlias = Literal["score", "total", "total of hands"]
 """Which figure is open: the hand's score, a total after it, or one over hands without scores."""
@@ -47,7 +48,7 @@ class HandRecord:
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `may_sit_out` those of them of whom only a score
     shows it, `scored_at` the last line of scores, `settled` whether it was worked out for good,
-    `counted` whether it counts in the totals.
+    `counted` whether it counts in the totals. `buys` is how often each seat bought a card.
     """
 
     number: int
@@ -63,6 +64,7 @@ class HandRecord:
     scored_at: Line | None = None
     settled: bool = False
     counted: bool = False
+    buys: tuple[Count, ...] | None = None
 
     @property
     def has_score(self) -> bool:
@@ -91,7 +93,7 @@ class Standing:
     (None: not known at all). `played` hands were scored, `last` is the last of them. `tied` are the
     sides level at the top when the game would have been over, `tied_before` those a hand before,
     `were_in` those who played the last hand (empty: all), `agreed` whether the players agreed to
-    stop, `skipped` how many hands nobody wrote down.
+    stop, `skipped` how many hands nobody wrote down. `buys` is how often each seat bought a card.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -105,6 +107,7 @@ class Standing:
     agreed: bool = False
     skipped: int = 0
     kept: bool = False
+    buys: tuple[Count, ...] = ()
 
     def side_of(self, seat: int) -> int:
         """The side a seat scores for."""

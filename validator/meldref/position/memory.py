@@ -62,7 +62,6 @@ class Memory:
 
     turns: list[Count]
     melding: list[Count]
-    buys: list[Count]
     calls: list[Count]
     lay_offs: list[Count]
     own_lay_offs: list[Count]
@@ -77,7 +76,7 @@ class Memory:
     def copy(self) -> Memory:
         """An independent copy."""
         other = copied(self)
-        other.turns, other.melding, other.buys = self.turns[:], self.melding[:], self.buys[:]
+        other.turns, other.melding = self.turns[:], self.melding[:]
         other.calls, other.lay_offs = self.calls[:], self.lay_offs[:]
         other.own_lay_offs = self.own_lay_offs[:]
         return other
@@ -129,7 +128,7 @@ class Memory:
     def lose(self) -> None:
         """Forgets what turns that nobody wrote down may have changed."""
         seats = len(self.turns)
-        self.turns, self.melding, self.buys = [SOME] * seats, [SOME] * seats, [SOME] * seats
+        self.turns, self.melding = [SOME] * seats, [SOME] * seats
         self.calls, self.lay_offs = [SOME] * seats, [SOME] * seats
         self.own_lay_offs = [SOME] * seats
         self.latest, self.thrown = None, ()
@@ -145,7 +144,6 @@ def new_memory(
     return Memory(
         turns=[0] * players,
         melding=[0] * players,
-        buys=[0] * players,
         calls=[0] * players,
         lay_offs=[0] * players,
         own_lay_offs=[0] * players,
@@ -163,3 +161,17 @@ def one_more(number: Count) -> Count:
 def more(number: Count, by: int) -> Count:
     """A number of times and some more."""
     return number + by if isinstance(number, int) else (number[0] + by, number[1])
+
+
+def at_least(number: Count) -> Count:
+    """A number of times that may have become greater."""
+    return (number if isinstance(number, int) else number[0]), SOME[1]
+
+
+def added(number: Count, other: Count) -> Count:
+    """The sum of two numbers of times."""
+    if isinstance(number, int):
+        return more(other, number)
+    if isinstance(other, int):
+        return more(number, other)
+    return number[0] + other[0], number[1] + other[1]

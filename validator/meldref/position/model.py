@@ -37,7 +37,7 @@ from meldref.core.events import Line
 from meldref.core.records import NamedTuple, changed, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.melds import MeldIndex, Shape
-from meldref.position.memory import Deeds, Memory
+from meldref.position.memory import Count, Deeds, Memory
 from meldref.position.moved import HAND, SHOWN, Moved, Spot
 from meldref.position.turn import NOT_DRAWN, Called, Duty, Made, Place, Source, place_of
 from meldref.position.unwritten import NOTHING, Unwritten
@@ -216,7 +216,8 @@ class Position:
     `mover_known` that it is certain who that is. `final` is the last discard of a player who went
     out, while it can still be called or challenged; `called` is the latest call on the present
     discard, `bought` the purchase that came before the turn that is due or under way, which may not
-    take from the pile. `line` and `step` are the action under way: its line, and its index there;
+    take from the pile. `buys` is how often each seat bought a card in this hand, `earlier_buys` in
+    those before it. `line` and `step` are the action under way: its line, and its index there;
     `turns` counts the ordinary turns of the hand, the present one included, `ahead` is how far the
     log's numbers may be ahead of that; `laid` how often the table has changed. `memory` is what
     house rules may ask of the hand, if there are any, and `ended` the turn or call that ended
@@ -258,6 +259,8 @@ class Position:
     final: tuple[int, Card] | None = None
     called: Called | None = None
     bought: Called | None = None
+    buys: tuple[Count, ...] = ()
+    earlier_buys: tuple[Count, ...] = ()
     wild_rank: int | None = None
     hand: int | None = None
     line: Line | None = None

@@ -30,6 +30,8 @@ def empty_position(
         unknown=[0] * number,
         held=[0] * number,
         points=[0] * number,
+        buys=(0,) * number,
+        earlier_buys=(0,) * number,
         order=tuple(order),
         after=_next_seats(tuple(order), number),
         stock_size=sum(copies),

@@ -46,6 +46,7 @@ KEYS: Final = {
     "points": "{A: 15}",
     "turns": "{A: 2}",
     "totals": "{A: 90}",
+    "buys": "{A: 1}",
 }
 """What a position may say, with an example of each that is a mapping."""
 
@@ -174,6 +175,7 @@ class _Builder:
         put_pile(position, self._row(value.get("pile", ""), "pile"))
         self._stock(position, value.get("stock"))
         self._turn(position, value)
+        self._bought(judge, position, value)
         self._remember(judge, position, value)
         if not self.findings:
             self._count(position, self._mapping(value.get("hands"), "hands"))
@@ -300,6 +302,17 @@ class _Builder:
         for seat, points in self._numbers(value, "points").items():
             position.points[seat] = points
 
+    def _bought(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> None:
+        """How often each player bought a card in this hand, and in those before it."""
+        buys = self._numbers(value, "buys")
+        if any(number < 0 for number in buys.values()):
+            self.wrong("purchases are counted from 0", "buys")
+        nobody_yet = position.turn.opening or judge.ruleset.buys.of == "none"
+        otherwise = 0 if nobody_yet else SOME
+        position.buys = tuple([buys.get(seat, otherwise) for seat in self.seats.values()])
+        if position.hand != 1:
+            position.earlier_buys = (SOME,) * len(position.buys)
+
     def _gone_out(self, judge: Judge, position: Position, *, discard_is_written: bool) -> None:
         """Ends the hand if somebody has no cards whose turn it is not, and who does not float.
 
@@ -346,7 +359,6 @@ class _Builder:
         )
         memory.turns = [0 if opening else turns.get(seat, SOME) for seat in seats]
         memory.melding = [0 if seat not in laid else (1, SOME[1]) for seat in seats]
-        memory.buys = [0 if opening else SOME for _ in seats]
         memory.calls = [0 if opening or no_calls else SOME for _ in seats]
         memory.lay_offs = [SOME if seat in laid else 0 for seat in seats]
         memory.own_lay_offs = memory.lay_offs[:]

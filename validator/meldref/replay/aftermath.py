@@ -33,6 +33,7 @@ from meldref.core.events import (
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
+from meldref.position.memory import at_least
 from meldref.position.model import (
     NOT_AHEAD,
     OVER,
@@ -116,6 +117,7 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
     position.discarder = position.last = position.acted = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
+    position.buys = tuple(map(at_least, position.buys))
     missing = frozenset(seats)
     unwritten = position.unwritten._replace(pile=True, melds=True)
     if missing:

@@ -9,6 +9,7 @@ from meldref.core.events import Line
 from meldref.core.records import changed, fresh, record
 from meldref.core.text import in_words
 from meldref.position.game import HandRecord, Standing
+from meldref.position.memory import SOME, added, at_least
 from meldref.rules import game
 from meldref.rules.base import Violation
 from meldref.rules.points import units
@@ -54,7 +55,11 @@ class GameScore:
                 totals[side] = self.stated[side]
         if record is None:
             return changed(before, totals=tuple(totals))
-        return changed(before, totals=tuple(totals), played=before.played + 1, last=record)
+        in_hand = record.buys or (SOME,) * len(before.buys)
+        buys = tuple(map(added, before.buys, in_hand))
+        return changed(
+            before, totals=tuple(totals), played=before.played + 1, last=record, buys=buys
+        )
 
     def _sum(self, total: int | None, score: int | None) -> int | None:
         """A total after a hand; None if it is not known."""
@@ -124,7 +129,14 @@ class GameScore:
         """The score after `number` hands in all of which no line says what they brought."""
         unknown = (None,) * len(self.before[0].sides)
         score = changed(self, stated={}, left_out={}, record=None)
-        return score.with_before(lambda _: {"skipped": number, "totals": unknown, "tied": ()})
+        return score.with_before(
+            lambda reading: {
+                "skipped": number,
+                "totals": unknown,
+                "tied": (),
+                "buys": tuple(map(at_least, reading.buys)),
+            }
+        )
 
     def annul_hand(self) -> GameScore:
         """The score as a hand that began with this one is void: a tie is as before it."""
@@ -201,7 +213,7 @@ def first_score(rules: Ruleset, players: Sequence[str]) -> GameScore:
     """The score before the first hand."""
     sides = units(rules, players)
     names = tuple([_side_name(players, side) for side in sides])
-    standing = Standing(sides, names, (0,) * len(sides))
+    standing = Standing(sides, names, (0,) * len(sides), buys=(0,) * len(players))
     return GameScore(rules, (standing, changed(standing, kept=True)))
 
 

@@ -41,7 +41,7 @@ from meldref.core.events import (
 from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.in_part import melds_named
-from meldref.position.memory import TURNED_UP, new_memory
+from meldref.position.memory import SOME, TURNED_UP, Count, new_memory
 from meldref.position.model import GOING_ON, OVER, Position, TurnState, uncounted
 from meldref.position.setup import (
     empty_position,
@@ -70,7 +70,7 @@ class HandPlay:
 
     `position` is None until the cards are dealt and the first thing happens; a hand without deal
     and turns is a score sheet and never has one. `full_view`: the log says that all cards are known
-    to it. `number` is the hand's, `totals` are those before it, by seat. `first` is who took the
+    to it. `number` is the hand's, `totals` and `earlier_buys` are those before it, by seat. `first` is who took the
     first turn, `active` are those who play, as far as is known before the deal, and `may_be_out`
     those who may be out of the game: no deal line says that they play. `strangers` played a turn
     and do not play this hand, which is found once. `unseen_discards`: the log leaves out what was
@@ -89,6 +89,7 @@ class HandPlay:
     wild_rank: int | None = None
     full_view: bool = False
     totals: tuple[int | None, ...] = ()
+    earlier_buys: tuple[Count, ...] = ()
     first: int | None = None
     may_be_out: tuple[int, ...] = ()
     strangers: set[int] = fresh(default_factory=set)
@@ -191,6 +192,7 @@ class HandPlay:
             put_hand(position, seat, EMPTY, due, due)
         self._turn_up(position, whole=whole)
         position.hand = self.number
+        position.earlier_buys = self.earlier_buys or (SOME,) * len(self.players)
         first_to_move(position, first)
         position.turn.opening = True
         position.turns = 0

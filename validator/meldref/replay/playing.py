@@ -91,6 +91,7 @@ class Playing:
         scores, side_of = self.scores, self.scores.standing.side_of
         record = scores.begin_hand(number)
         self.hand, hand.totals = hand, scores.totals_by_seat()
+        hand.earlier_buys = scores.standing.buys
         playing = record.playing
         seats = range(len(self.players))
         hand.active = tuple([one for one in seats if playing is None or side_of(one) in playing])

@@ -300,6 +300,7 @@ class Scorekeeper:
             "settled": is_over and None not in computed.values(),
             "table": points_laid,
             "held": dict(enumerate(held_points(worth, position, sides))),
+            "buys": position.buys,
         }
         if position.out is not None:
             changes["out"] = self.before.side_of(position.out)

@@ -9,6 +9,7 @@ from typing import Final
 
 from meldref.core.text import in_words
 from meldref.notation.writer import write_action
+from meldref.position.memory import Count
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built, build_position
 from meldref.report.table import Fact, position_data
@@ -40,6 +41,8 @@ def position_file(built: Built, options: Said | None) -> dict[str, object]:
         raise NotWritable("the hand is over, and a position file is about a hand that goes on")
     start, actions = built.begun or (built.position, ())
     data: dict[str, object] = {**options, **_data(start)}
+    if built.judge.ruleset.buys.of != "none":
+        data["buys"] = _known_numbers(start.players, start.buys)
     if actions:
         data["turn"] = "; ".join(map(write_action, actions))
     moved = {key: data[key] for key in data if key not in options}
@@ -84,17 +87,18 @@ def _data(position: Position) -> dict[str, Fact]:
     if memory is not None:
         if memory.hand is not None:
             data["hand"] = memory.hand
-        data["turns"] = {
-            name: total
-            for name, total in zip(players, memory.turns, strict=True)
-            if isinstance(total, int)
-        }
-        data["totals"] = {
-            name: total
-            for name, total in zip(players, memory.totals, strict=True)
-            if total is not None
-        }
+        data["turns"] = _known_numbers(players, memory.turns)
+        data["totals"] = _known_numbers(players, memory.totals)
     return data
+
+
+def _known_numbers(players: Sequence[str], numbers: Sequence[Count | None]) -> dict[str, int]:
+    """A number for each player of whom it is known."""
+    return {
+        name: number
+        for name, number in zip(players, numbers, strict=True)
+        if isinstance(number, int)
+    }
 
 
 def _different(position: Position, other: Position) -> Iterator[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from meldref.core.cards import UNKNOWN, Card, card_text
 from meldref.core.events import Buy
 from meldref.core.text import many
+from meldref.position.memory import added
 from meldref.position.model import GOING_ON, Position
 from meldref.position.turn import Called
-from meldref.rules.base import Binding, Check, Violation
+from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import plays_sooner
 from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
 from meldref.rules.setup import turns_up
@@ -18,11 +19,22 @@ def _there_are_buys(rules: Ruleset) -> bool:
     return rules.buys.of != "none"
 
 
+def _buys_are_counted(rules: Ruleset) -> bool:
+    """Whether a player may buy only so often in a hand or a game."""
+    is_limited = rules.buys.per_hand is not None or rules.buys.per_game is not None
+    return _there_are_buys(rules) and is_limited
+
+
 code("buy.off", where=is_set("buys.of", "none"), evidence="conduct", suggest=Suggest.NEXT)
 code("buy.own", where=_there_are_buys, evidence="whose", suggest=Suggest.NEXT)
 code("buy.late", where=_there_are_buys, evidence="conduct", suggest=Suggest.NEXT)
 code("buy.card", where=_there_are_buys, undone=True, suggest=Suggest.NEXT)
-no_effect("buys.extra", "buys.several", by="buys.of", at="none")
+code("buy.often", where=_buys_are_counted, evidence="conduct", suggest=Suggest.NEXT)
+no_effect(
+    *(f"buys.{key}" for key in ("extra", "several", "per_hand", "per_game")),
+    by="buys.of",
+    at="none",
+)
 
 
 @rule("buy.off", "buy.own", actions=(Buy,), stage=Stage.TURN)
@@ -104,5 +116,32 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
         return Violation(
             "buy.late", f"{names[first]} bought the card before {names[seat]}", key="buys.several"
         )
+
+    return check
+
+
+@rule("buy.often", actions=(Buy,), stage=Stage.PLAY)
+def not_too_often(binding: Binding) -> Check[Buy] | None:
+    """A player buys only so many cards in a hand, and in the game."""
+    buys = binding.ruleset.buys
+    if not _buys_are_counted(binding.ruleset):
+        return None
+    limits = {"hand": buys.per_hand, "game": buys.per_game}
+
+    def check(position: Position, action: Buy) -> Violation | Undecided | None:
+        seat = position.turn.seat
+        in_hand = position.buys[seat]
+        bought = {"hand": in_hand, "game": added(position.earlier_buys[seat], in_hand)}
+        undecided: Undecided | None = None
+        for span, most in limits.items():
+            number = bought[span]
+            least, greatest = (number, number) if isinstance(number, int) else number
+            if most is None or greatest < most:
+                continue
+            if least >= most:
+                message = f"nobody buys more than {many(most, 'card')} in a {span}"
+                return Violation("buy.often", message, key=f"buys.per_{span}")
+            undecided = Undecided(f"how many cards were bought before in this {span}")
+        return undecided
 
     return check

@@ -38,6 +38,15 @@ def _there_are_calls(rules: Ruleset) -> bool:
     return rules.calls.of != "none"
 
 
+def _some_may_not_call_their_own(rules: Ruleset) -> bool:
+    return _there_are_calls(rules) and not discarder_may_call(rules)
+
+
+def discarder_may_call(rules: Ruleset) -> bool:
+    """Whether a player may take back a discard of their own that plays, by calling it."""
+    return rules.calls.by in {"anybody", "discarder"}
+
+
 def _not_every_card(rules: Ruleset) -> bool:
     """Whether some cards of the pile cannot be called."""
     last_alone = rules.calls.of in {"last_discard", "last_discard_or_set"}
@@ -46,18 +55,25 @@ def _not_every_card(rules: Ruleset) -> bool:
 
 code("call.off", where=is_set("calls.of", "none"), evidence="conduct")
 code("call.late", where=_there_are_calls, evidence="conduct")
-code("call.own", where=_there_are_calls, evidence="whose", suggest=Suggest.ANYBODY)
+code("call.own", where=_some_may_not_call_their_own, evidence="whose", suggest=Suggest.ANYBODY)
+code(
+    "call.others",
+    where=lambda rules: _there_are_calls(rules) and rules.calls.by == "discarder",
+    evidence="whose",
+    suggest=Suggest.ANYBODY,
+)
 code("call.scope", where=_not_every_card, evidence="conduct")
 code("call.nothing", where=_there_are_calls, undone=True, suggest=Suggest.CALLED)
 code("call.hand", where=_there_are_calls)
 no_effect(
     *(
         f"calls.{key}"
-        for key in ("by", "until", "takes", "more_melds", "discard", "then", "several")
+        for key in ("by", "until", "takes", "more_melds", "discard", "then", "several", "penalty")
     ),
     by="calls.of",
     at="none",
 )
+no_effect("calls.several", "calls.penalty", by="calls.by", at="discarder")
 
 
 class Claim(NamedTuple):
@@ -122,14 +138,21 @@ def _topmost(pile: Sequence[Card], card: Card, taken: Mapping[int, Card]) -> int
 
 
 def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
-    """Nobody calls on their own discard, nor, in some games, on a partner's (P-RUM-03)."""
+    """Nobody calls on their own discard, nor, in some games, on a partner's (P-RUM-03).
+
+    Where the discarder may call, that is how a discard is taken back.
+    """
     calls = binding.ruleset.calls
     of_any = calls.of == "pile"
-    of_opponents = calls.by == "opponents"
+    of_opponents, of_discarder = calls.by == "opponents", calls.by == "discarder"
+    is_taken_back = discarder_may_call(binding.ruleset)
 
     def check(position: Position, seat: int) -> Violation | None:
         discarder = position.last if of_any else position.discarder
-        if discarder == seat:
+        if of_discarder and discarder != seat and (discarder is not None or position.pile_known):
+            message = "only the player who has just discarded may call"
+            return Violation("call.others", message, key="calls.by")
+        if discarder == seat and not is_taken_back:
             return Violation("call.own", "a player may not call their own discard", key="calls.by")
         if of_opponents and discarder is not None and binding.partners(seat, discarder):
             return Violation("call.own", "nobody calls on a partner's discard", key="calls.by")
@@ -138,7 +161,7 @@ def by_whom(binding: Binding) -> Callable[[Position, int], Violation | None]:
     return check
 
 
-@rule("call.off", "call.late", "call.own", actions=(Call,), stage=Stage.CALL)
+@rule("call.off", "call.late", "call.own", "call.others", actions=(Call,), stage=Stage.CALL)
 def allowed(binding: Binding) -> Check[Call]:
     """Calls exist, by others than the discarder, in the window (P-RUM-03, P-RUM-04, G-RUM-04)."""
     calls = binding.ruleset.calls

@@ -200,22 +200,25 @@ class CallRules:
     """Calling "Rummy!"."""
 
     of: Literal["none", "last_discard", "last_discard_or_set", "pile"]
-    by: Literal["all_but_discarder", "opponents"]
+    by: Literal["all_but_discarder", "opponents", "anybody", "discarder"]
     until: Literal["next_draw", "next_discard", "any_time"]
     takes: Literal["down_to_card", "called_cards"]
     more_melds: Literal["allowed", "forbidden"]
     discard: Literal["required", "none"]
     then: Literal["left_of_caller", "unchanged"]
     several: Literal["first", "nearest"]
+    penalty: Literal["nothing", "draws_two", "takes_pile"]
 
 
 @record
 class BuyRules:
-    """Taking the last discard out of turn."""
+    """Taking the last discard out of turn; None: any number of times."""
 
     of: Literal["none", "last_discard"]
     extra: int
     several: Literal["first", "nearest"]
+    per_hand: int | None
+    per_game: int | None
 
 
 @record

@@ -128,10 +128,18 @@ def _written(ruleset: Ruleset, key: str, value: Any) -> Iterator[tuple[str, Valu
         yield key, written_value(key, value), ruleset.origin(key)
 
 
+_WORD_FOR_NO_NUMBER: Final = {
+    "scoring.low_ace": "same",
+    "buys.per_hand": "any",
+    "buys.per_game": "any",
+}
+"""What is written where there is no number, and it is not `none`."""
+
+
 def written_value(key: str, value: object) -> Value:
     """A plain value as a rules file writes it."""
     if value is None:
-        return "same" if key == "scoring.low_ace" else "none"
+        return _WORD_FOR_NO_NUMBER.get(key, "none")
     if isinstance(value, tuple):
         return [str(item) for item in value]
     return value if isinstance(value, int) else str(value)

@@ -185,6 +185,7 @@ class GameRun:
                 dealer = self._next_dealer(dealer, active, number)
             run = self.run = HandRun(self.judge, self.names, self._players, active, self._bots)
             run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
+            run.hand.earlier_buys = self.standing.buys
             lines = [*opening, events.HandStart(number, self.names[dealer])]
             opening = []
             hand = self._done + number
