@@ -8,9 +8,9 @@ from model.cards import one_pack
 from model.logcheck import check_log
 from model.melds import new_meld, read_meld
 from model.scoring import hand_score, table_points
-from model.settings import SINGLE, Illegal, Settings, Unsupported, named
+from model.settings import Illegal, Settings, Unsupported, changed, named
 from model.table import Table
-from model.turns import fits_table, may_stop, play_line
+from model.turns import fits_table, may_stop, must_be_finished, play_line
 
 UNKNOWN = "??"
 ALIKE = {
@@ -44,15 +44,12 @@ GIVEN = {
 
 def run_case(case: dict[str, Any]) -> list[str]:
     """What is not as the case expects it; raises Unsupported where the model cannot judge it."""
-    single = [(key, str(value)) for key, value in case.get("set", {}).items()]
-    if not SINGLE.keys() >= {*single} or "[Set " in case.get("log", ""):
-        raise Unsupported("single settings")
-    changes: dict[str, str] = {}
-    for setting in single:
-        changes |= SINGLE[setting]
+    if "[Set " in case.get("log", ""):
+        raise Unsupported("settings that a log makes")
     header = re.search(r'\[Options "(.*)"\]', case.get("log", ""))
     options = [option.strip() for option in header[1].split(",")] if header else []
-    settings = named(case["rules"], (*options, *case.get("with", ())), **changes)
+    settings = named(case["rules"], (*options, *case.get("with", ())))
+    settings = changed(settings, case.get("set", {}))
     expect = case["expect"]
     if "log" in case:
         first = re.search(r"^hand\b *(\d*)", case["log"], re.MULTILINE)
@@ -90,16 +87,23 @@ def judge(table: Table, moves: list[str]) -> list[tuple[int, str]]:
     number = 0
     try:
         for number, move in enumerate(moves, 1):
-            parsed = notation.turn(move)
-            if (
-                parsed is None
-            ):  # the only other move of the cases is `reshuffle`, which no game here has
-                return [(number, f"stock.{move}")]
-            play_line(table, parsed[1], parsed[2], number)
+            play_move(table, move, number)
         may_stop(table)
     except Illegal as finding:
         return [(finding.line or number, finding.code)]
     return []
+
+
+def play_move(table: Table, move: str, number: int) -> None:
+    """Play one move of a case."""
+    parsed = notation.turn(move)
+    if parsed is not None:
+        play_line(table, parsed[1], parsed[2], number)
+    elif move == "reshuffle":
+        must_be_finished(table)
+        table.turn_pile_over()
+    else:  # a card turned up, which no game here does after the deal
+        raise Illegal("setup.deal", move)
 
 
 def words(text: str) -> list[str]:

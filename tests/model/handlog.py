@@ -113,6 +113,13 @@ class HandLog:
         if written != table.turns:
             raise Illegal("log.number", f"this is turn {table.turns}")
 
+    def turn_pile_over(self) -> None:
+        """`reshuffle`."""
+        if self.table is None:
+            raise Illegal("stock.reshuffle", "nobody has played")
+        must_be_finished(self.table)
+        self.table.turn_pile_over()
+
     def check_assertion(self, what: str, *words: str) -> None:
         """`= hand Ann 5`, `= pile 6s 4c`, `= stock 12`, `= table m1 5h 6h 7h`."""
         table = self.table
@@ -168,7 +175,7 @@ class HandLog:
             return
         must_be_finished(table)
         agreed = reason == "agreed" and self.settings.agreed_end
-        declined = reason == "stock" and not table.stock_size()
+        declined = reason == "stock" and not table.stock_size() and not table.can_be_renewed()
         if not table.over and (agreed or declined):
             table.over = (reason, None)
         if not table.over:

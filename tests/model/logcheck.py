@@ -67,7 +67,7 @@ class Audit:
         elif word in ("end", "score", "total", "adjust", "result"):
             self.line_of_ending(word, rest)
         elif word == "reshuffle":
-            raise Illegal("stock.reshuffle", "the pile stays where it is")
+            self.current().turn_pile_over()
         elif word in UNKNOWN:
             raise Unsupported(line)
         elif word not in IGNORED:

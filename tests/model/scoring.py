@@ -49,7 +49,9 @@ def table_points(table: Table, player: str) -> int:
 def hand_score(table: Table, player: str) -> int:
     """A player's score for the hand."""
     bonus = table.settings.out_bonus if table.over == ("out", player) else 0
-    return table_points(table, player) - held_points(table.hands[player], table.settings) + bonus
+    ignored = table.settings.hands_at_stock_end == "ignore" and table.over == ("stock", None)
+    held = 0 if ignored else held_points(table.hands[player], table.settings)
+    return table_points(table, player) - held + bonus
 
 
 @dataclass
@@ -95,6 +97,10 @@ class Game:
         self.tie_break = []
         if best < self.settings.target and not broken and not self.stopped:
             return
+        if len(leaders) > 1 and self.settings.tie_first == "player_out":
+            if self.out is None:
+                raise Unsupported("whether nobody went out, or nobody wrote who")
+            leaders = [self.out] if self.out in leaders else leaders
         self.winner = leaders[0] if len(leaders) == 1 else None
         self.tie_break = leaders if len(leaders) > 1 else []
 

@@ -63,6 +63,10 @@ class Settings:
     call_penalty: str = "nothing"  # nothing, draws_two, takes_pile
 
     stock_empty: str = "pile_only"  # pile_only, last_turn
+    reshuffle: str = "never"  # never, turn_over
+    turned: str = "but_top"  # but_top, whole_pile
+    ends_at: int = 0  # the time the stock is used up that it is not made new
+    hands_at_stock_end: str = "count"  # count, ignore
 
     two_to_nine: int = 0  # points of each, 0 for its number
     ace: int = 15
@@ -73,6 +77,7 @@ class Settings:
 
     target: int = 500
     winner: str = "highest"  # highest, player_out
+    tie_first: str = "none"  # none, player_out
     tied_only: bool = False  # tie-break hands are for the tied players alone
     may_share: bool = False  # those still level after a tie-break hand may share the win
     agreed_end: bool = False
@@ -177,15 +182,6 @@ OPTIONS: dict[str, dict[str, object]] = {
 }
 
 
-SINGLE: dict[tuple[str, object], dict[str, str]] = {
-    ("calls.by", "anybody"): {"call_by": "anybody"},
-    ("calls.by", "discarder"): {"call_by": "discarder"},
-    ("calls.penalty", "draws_two"): {"call_penalty": "draws_two"},
-    ("calls.penalty", "takes_pile"): {"call_penalty": "takes_pile"},
-}
-"""The single settings that the model knows, by the key and its value in a rules file."""
-
-
 def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: Any) -> Settings:
     """The settings of a game with options, by their shipped names, and single changes over those."""
     values: dict[str, Any] = {"rules": rules, "options": tuple(options)}
@@ -196,3 +192,26 @@ def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: An
     except KeyError as unknown:
         raise Unsupported(f"no settings for {unknown}") from None
     return replace(Settings(), **{**values, **changes})
+
+
+SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
+    "calls.by": ("call_by", ("anybody", "discarder")),
+    "calls.penalty": ("call_penalty", ("draws_two", "takes_pile")),
+    "stock.empty": ("stock_empty", ("pile_only", "last_turn")),
+    "stock.reshuffle": ("reshuffle", ("never", "turn_over")),
+    "stock.turned": ("turned", ("but_top", "whole_pile")),
+    "stock.ends_at": ("ends_at", tuple(range(10))),
+    "scoring.hands_at_stock_end": ("hands_at_stock_end", ("count", "ignore")),
+    "game.tie.first": ("tie_first", ("none", "player_out")),
+}
+"""Keys that may be set one by one: the field of each, and the values that this model has."""
+
+
+def changed(settings: Settings, values: dict[str, object]) -> Settings:
+    """Settings with single keys set."""
+    changes: dict[str, Any] = {}
+    for key, value in values.items():
+        if key not in SINGLE or value not in SINGLE[key][1]:
+            raise Unsupported(f"{key} is {value}")
+        changes[SINGLE[key][0]] = value
+    return replace(settings, **changes)

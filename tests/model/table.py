@@ -68,6 +68,7 @@ class Table:
     over: tuple[str, str | None] | None = None  # ("out", player) or ("stock", None)
     provisional: bool = False  # over, unless the last discard is called
     passed: bool = False  # somebody has passed
+    renewed: int = 0  # how often the pile became the stock
     wild_rank: str | None = None
 
     def copy(self) -> "Table":
@@ -127,6 +128,30 @@ class Table:
         draws = not (self.opening and self.settings.extra_card)
         if self.turn is None and not self.over and draws and self.nothing_to_draw():
             self.over = ("stock", None)
+
+    def can_be_renewed(self) -> bool:
+        """Whether the pile becomes the stock, now that it is empty."""
+        settings = self.settings
+        used_up = self.renewed + 1
+        return (
+            settings.reshuffle == "turn_over"
+            and used_up != settings.ends_at
+            and not self.stock_size()
+            and len(self.pile) > 1
+        )
+
+    def turn_pile_over(self) -> None:
+        """The pile becomes the stock, its lowest card on top."""
+        if self.over:
+            raise Illegal("end.late", "the hand is over")
+        if not self.can_be_renewed():
+            raise Illegal("stock.reshuffle", "the pile stays where it is")
+        stays = self.pile[-1:] if self.settings.turned == "but_top" else []
+        self.stock = self.pile[: len(self.pile) - len(stays)]
+        self.pile = stays
+        self.renewed += 1
+        if not stays:
+            self.last_discard = self.discarder = None
 
     def stock_size(self) -> int:
         return len(self.stock) + len(self.unseen)

@@ -145,6 +145,8 @@ def decline(table: Table, turn: Turn) -> None:
     """`pass`: with an empty stock, the hand ends."""
     if table.stock_size():
         raise Illegal("stock.pass", "there are cards in the stock")
+    if table.can_be_renewed():
+        raise Illegal("stock.pass", "the pile becomes the stock")
     table.over = ("stock", None)
     table.passed = True
     end_turn(table, turn)
@@ -351,6 +353,6 @@ def end_turn(table: Table, turn: Turn) -> None:
     table.last_player = turn.player
     table.to_move = table.left_of(turn.player)
     last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()
-    if last_card_drawn and not table.over:
+    if last_card_drawn and not table.over and not table.can_be_renewed():
         table.over = ("stock", None)
     table.end_where_nobody_can_draw()

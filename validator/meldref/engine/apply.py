@@ -56,7 +56,7 @@ from meldref.rules.calls import claim, discarder_may_call, ends_when_laid, next_
 from meldref.rules.draw import duties, find_in_pile
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
-from meldref.rules.stock import nobody_can_draw, runs_out
+from meldref.rules.stock import moves_whole_pile, nobody_can_draw, runs_out
 
 
 class Play:
@@ -78,7 +78,8 @@ class Play:
         )
         self._discarder_may_call = discarder_may_call(ruleset)
         self._penalty = ruleset.calls.penalty
-        self._whole_pile = ruleset.stock.reshuffle == "whole_pile"
+        self._whole_pile = moves_whole_pile(ruleset.stock)
+        self._turns_over = ruleset.stock.reshuffle == "turn_over"
         self._runs_out = runs_out(binding)
         self._nobody_can_draw = nobody_can_draw(binding)
         self._after_call = next_player(binding)
@@ -186,32 +187,37 @@ class Play:
     def reshuffle(self, position: Position) -> None:
         """The pile becomes the new stock, all of it or all but its top card (W-BOAT-06).
 
-        What nobody saw until then is in hands, and in no others than those that had it.
+        Turned over, its bottom card is drawn first. What nobody saw until then is in hands, and in
+        no others than those that had it.
         """
         held = held_by_somebody(position)
         if held is not None:
             others = {seat: held for seat, unseen in enumerate(position.unknown) if unseen}
             position.among = {**others, **position.among}
-        top = [] if self._whole_pile or not position.pile else [position.pile[-1]]
+        top = [] if self._whole_pile else position.pile[-1:]
         moved = position.pile[: len(position.pile) - len(top)]
         for card in moved:
             position.note(card, PILE, STOCK, NOBODYS, 0)
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
             position.stock_of = capped(moved)
-        position.stock = []
+        # Below the pile that is known may lie other cards, which would be drawn first.
+        position.stock = moved[::-1] if self._turns_over and position.pile_known else []
         position.stock_size = len(moved)
+        position.reshuffled += 1
         position.pile = top
         position.seen = position.located()
         if not position.pile_known:
             position.stock_size = UNCOUNTED
         position.fresh = position.fresh and (bool(top) or not position.pile_known)
-        if self._whole_pile and position.stock_size:
+        if not (self._whole_pile and position.stock_size):
+            return
+        position.discarder = position.bought = None
+        position.fresh = False
+        if not self._turns_over:
             position.pile = [UNKNOWN]
             position.stock_size -= 1
             position.note(UNKNOWN, STOCK, PILE, NOBODYS)
-            position.discarder = position.bought = None
-            position.fresh = False
 
     @staticmethod
     def _over_by_stock(position: Position) -> None:

@@ -207,8 +207,8 @@ class Position:
     those that a log names too often, which was found. `among` says for some seats which cards their
     unknown ones are among. `stock` are the next cards in reverse (the top last, `UNKNOWN` among
     them), `stock_size` how many there are in all, `stock_of` which cards a stock is made of that
-    was made new. `order` are those who play the hand, in the order of turns, `after` is for each
-    seat who plays next.
+    was made new, `reshuffled` how often one is known to have been. `order` are those who play the
+    hand, in the order of turns, `after` is for each seat who plays next.
 
     `discarder` is who discarded the pile's top card (None: nobody, or unknown), `fresh`
     whether that card is still there; `last` is whose turn ended last, calls in another's turn
@@ -239,6 +239,7 @@ class Position:
     stock: list[Card] = fresh(default_factory=list)
     stock_size: int = 0
     stock_of: Cards | None = None
+    reshuffled: int = 0
     melds: list[TableMeld] = fresh(default_factory=list)
     points: list[int] = fresh(default_factory=list)
     floating: set[int] = fresh(default_factory=set)

@@ -12,7 +12,7 @@ from meldref.core.text import in_words, with_verb
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.game import Figure, HandRecord, Standing, Subject
-from meldref.position.model import GOING_ON, OVER, Position
+from meldref.position.model import GOING_ON, OVER
 from meldref.replay.game_score import GameScore, first_score
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter, whole_line
@@ -276,7 +276,10 @@ class Scorekeeper:
             return record
         sides, worth = self.before.sides, hand.judge.play.worth
         computed: dict[int, int | None] = dict.fromkeys(range(len(sides)))
-        if not (_may_be_over(position) or unnamed.points_depend(hand.judge, position)):
+        # A hand that is scored without an end line may have been ended by the stock, or not.
+        end_decides = self.ruleset.scoring.hands_at_stock_end == "ignore"
+        is_open = position.ending is GOING_ON and (end_decides or not position.is_counted)
+        if not (is_open or unnamed.points_depend(hand.judge, position)):
             scores = hand_scores(hand.judge.ruleset, worth, position, sides)
             computed = dict(enumerate(scores))
         if self.ruleset.scoring.melds == "count":
@@ -527,11 +530,6 @@ class Scorekeeper:
 def _possible_scores(judge: Judge) -> PossibleScores | None:
     """The scores that hands can bring, which every line of a score sheet is held against."""
     return possible_scores(judge.ruleset, judge.binding.players)
-
-
-def _may_be_over(position: Position) -> bool:
-    """Whether a hand may have ended, and nobody knows how: not all cards are counted."""
-    return position.ending is GOING_ON and not position.is_counted
 
 
 def closing_lines(

@@ -357,6 +357,16 @@ def _ends(ruleset: Ruleset) -> _Clashes:
         yield _Clash(message, f"hands.{beyond[-1].first} game.hands", playable=True)
 
 
+def _used_up(ruleset: Ruleset) -> _Clashes:
+    """A stock that may be made new is, at least once."""
+    stock = ruleset.stock
+    if stock.reshuffle != "never" and stock.ends_at == 1:
+        message = "the first time that the stock is used up is the last, so it is never made new"
+        yield _Clash(
+            message, "stock.reshuffle stock.ends_at", "set stock.reshuffle: never", playable=True
+        )
+
+
 def _overtaken(ruleset: Ruleset) -> _Clashes:
     """Nobody jumps over the target and is out, so that the game goes on."""
     game = ruleset.game
@@ -473,6 +483,7 @@ _CHECKS: Final[tuple[Callable[[Ruleset], _Clashes], ...]] = (
     _last_discard,
     _division,
     _ends,
+    _used_up,
     _overtaken,
     _worth_of_wild_ranks,
     _contract,

@@ -13,7 +13,7 @@ from meldref.rules.points import (
     card_of,
     hands_behind,
     held_points,
-    side_out,
+    how_hands_count,
     sums_without_awards,
 )
 from meldref.ruleset.model import Ruleset
@@ -49,11 +49,13 @@ def hand_breakdown(
         keys.append("out.bonus")
     if scoring.hands == "to_player_out" and out is None and len(sides) == 2:
         keys.append("scoring.nobody_out")
-    behind = hands_behind(ruleset, len(sides), side_out(position, sides), number)
+    behind = hands_behind(ruleset, position, sides, number)
     seats = [seat for other in behind for seat in sides[other]]
     sign = -1 if scoring.hands == "subtract" else 1
     whose = "held" if number in behind else f"held by {'others' if out in side else 'the other'}"
     keys.append("scoring.hands")
+    if how_hands_count(ruleset, position) != scoring.hands:
+        keys.append("scoring.hands_at_stock_end")
     if seats:
         held = sum(
             points or 0 for points in held_points(worth, position, [[seat] for seat in seats])

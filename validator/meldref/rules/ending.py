@@ -6,7 +6,7 @@ from meldref.core.text import many
 from meldref.position.model import GOING_ON, Position, uncounted
 from meldref.rules.base import Binding, Violation
 from meldref.rules.declare import code
-from meldref.rules.stock import reshuffles
+from meldref.rules.stock import made_new_text, must_reshuffle, reshuffles
 
 code("end.early")
 code("end.late")
@@ -55,8 +55,9 @@ def recorded_end(
         )
     if not position.begins:
         return Violation("end.early", "the turn is not over", key="stock.empty")
-    if reshuffles(binding)(position):
-        return Violation("end.early", "the pile has to be reshuffled", key="stock.reshuffle")
+    if must_reshuffle(binding)(position):
+        message = f"the pile has to be {made_new_text(binding.ruleset.stock)}"
+        return Violation("end.early", message, key="stock.reshuffle")
     return None
 
 

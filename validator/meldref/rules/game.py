@@ -41,6 +41,11 @@ no_effect(
     where=lambda rules: rules.scoring.hands != "to_player_out",
 )
 no_effect(
+    "scoring.hands_at_stock_end",
+    by="scoring.hands",
+    at="ignore",
+)
+no_effect(
     "partnership.score",
     by="partnership.sides",
     at="none",
@@ -153,7 +158,12 @@ def _known_out(ruleset: Ruleset, totals: Sequence[int], out: int | None, last: H
     game = ruleset.game
     if "player_out" not in {game.reached_by, game.winner} or out is not None:
         return True
-    return last.reason not in {None, "out"} or not any(_enough(ruleset, total) for total in totals)
+    return _says_how_it_ended(last) or not any(_enough(ruleset, total) for total in totals)
+
+
+def _says_how_it_ended(last: HandRecord) -> bool:
+    """Whether a hand of which it is not known who went out surely ended in another way."""
+    return last.reason not in {None, "out"}
 
 
 def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bool:
@@ -176,6 +186,12 @@ def _best(
         among = standing.tied
     best = _first_of(ruleset)(totals[side] for side in among)
     top = tuple(side for side in among if totals[side] == best)
+    if len(top) > 1 and tie.first == "player_out":
+        out = standing.out
+        if out is None and not _says_how_it_ended(last):
+            return GameVerdict(over=False, known=False)
+        if out in top:
+            return GameVerdict(over=True, winners=(out,))
     if len(top) == 1 or tie.by == "sharing":
         return GameVerdict(over=True, winners=top)
     if tie.by == "one_hand" and standing.tied:

@@ -210,7 +210,7 @@ def _table_and_hands(
     counts = ruleset.scoring.melds == "count"
     table = [sum([position.points[seat] for seat in side]) if counts else 0 for side in sides]
     out = side_out(position, sides)
-    gained = _from_hands(ruleset, hands, out)
+    gained = _from_hands(ruleset, how_hands_count(ruleset, position), hands, out)
     return [
         None if more is None else points + more + (ruleset.out.bonus if index == out else 0)
         for index, (points, more) in enumerate(zip(table, gained, strict=True))
@@ -246,23 +246,30 @@ def side_out(position: Position, sides: Sequence[Sequence[int]]) -> int | None:
     return next(index for index, side in enumerate(sides) if position.out in side)
 
 
-def hands_behind(ruleset: Ruleset, sides: int, out: int | None, side: int) -> tuple[int, ...]:
-    """The sides whose hands count in the score of a side.
+def how_hands_count(ruleset: Ruleset, position: Position) -> str:
+    """What `scoring.hands` says, unless the stock ended the hand and hands do not count then."""
+    scoring = ruleset.scoring
+    ignored = scoring.hands_at_stock_end == "ignore" and position.end_reason == "stock"
+    return "ignore" if ignored else scoring.hands
 
-    `sides` is their number; `out` went out (P-SCO-01, W-OPP).
-    """
-    how = ruleset.scoring.hands
+
+def hands_behind(
+    ruleset: Ruleset, position: Position, sides: Sequence[Sequence[int]], side: int
+) -> tuple[int, ...]:
+    """The sides whose hands count in the score of a side (P-SCO-01, W-OPP)."""
+    how, out = how_hands_count(ruleset, position), side_out(position, sides)
     if how in {"subtract", "add"}:
         return (side,)
-    exchanged = out is None and ruleset.scoring.nobody_out == "two_exchange" and sides == 2
+    exchanged = out is None and ruleset.scoring.nobody_out == "two_exchange" and len(sides) == 2
     if how == "to_player_out" and (out == side or exchanged):
-        return tuple([other for other in range(sides) if other != side])
+        return tuple([other for other in range(len(sides)) if other != side])
     return ()
 
 
-def _from_hands(ruleset: Ruleset, hands: Sequence[int | None], out: int | None) -> list[int | None]:
+def _from_hands(
+    ruleset: Ruleset, how: str, hands: Sequence[int | None], out: int | None
+) -> list[int | None]:
     """What the cards held at the end bring each side, as a positive or negative number."""
-    how = ruleset.scoring.hands
     if how == "subtract":
         return [None if hand is None else -hand for hand in hands]
     if how == "add":

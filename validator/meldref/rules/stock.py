@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.core.events import Pass
+from meldref.core.text import times
 from meldref.position.model import OVER, Position, TurnState, uncounted
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.base import Binding, Check, Violation
-from meldref.rules.declare import Stage, Suggest, code, rule
+from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
+from meldref.ruleset.model import StockRules
 
 code("stock.pass", suggest=Suggest.RESHUFFLE)
 code("stock.reshuffle")
+no_effect(
+    "stock.turned",
+    by="stock.reshuffle",
+    where=is_set("stock.reshuffle", "never", "but_top", "whole_pile"),
+)
+no_effect("stock.ends_at", by="stock.reshuffle", at="never")
 
 
 @rule("stock.pass", actions=(Pass,), stage=Stage.PLAY)
 def may_pass(binding: Binding) -> Check[Pass]:
     """The pile is declined only when the stock is empty and no reshuffle is due (P-END-03)."""
-    again = reshuffles(binding)
+    again, made_new = must_reshuffle(binding), made_new_text(binding.ruleset.stock)
 
     def check(position: Position, action: Pass) -> Violation | None:
         if uncounted(position.stock_size):
@@ -27,30 +35,65 @@ def may_pass(binding: Binding) -> Check[Pass]:
                 "stock.pass", "there are cards in the stock to draw", key="stock.empty"
             )
         if again(position):
-            return Violation("stock.pass", "the pile has to be reshuffled", key="stock.reshuffle")
+            message = f"the pile has to be {made_new}"
+            return Violation("stock.pass", message, key="stock.reshuffle")
         return None
 
     return check
 
 
-def reshuffles(binding: Binding) -> Callable[[Position], bool]:
-    """Whether an empty stock is made new from the pile as it lies (W-BOAT-06, W-BOAT-07)."""
-    how = binding.ruleset.stock.reshuffle
+def made_new_text(stock: StockRules) -> str:
+    """What is done to the pile that becomes the stock."""
+    return "turned over" if stock.reshuffle == "turn_over" else "reshuffled"
 
-    return lambda position: how != "never" and (len(position.pile) > 1 or not position.pile_known)
+
+def moves_whole_pile(stock: StockRules) -> bool:
+    """Whether the top card of the pile becomes part of the new stock as well."""
+    return stock.reshuffle == "whole_pile" or top_goes_first(stock)
+
+
+def top_goes_first(stock: StockRules) -> bool:
+    """Whether the pile is turned over only once its top card was not taken."""
+    return stock.reshuffle == "turn_over" and stock.turned == "whole_pile"
+
+
+def reshuffles(binding: Binding) -> Callable[[Position], bool]:
+    """Whether an empty stock may be made new from the pile as it lies (W-BOAT-06, W-BOAT-07)."""
+    stock = binding.ruleset.stock
+    how, most = stock.reshuffle, stock.ends_at - 1
+
+    def check(position: Position) -> bool:
+        is_last = most >= 0 and position.reshuffled >= most
+        return (
+            how != "never" and not is_last and (len(position.pile) > 1 or not position.pile_known)
+        )
+
+    return check
+
+
+def must_reshuffle(binding: Binding) -> Callable[[Position], bool]:
+    """Whether an empty stock is certainly made new: turns not written may have done that before."""
+    may, is_limited = reshuffles(binding), binding.ruleset.stock.ends_at > 0
+
+    return lambda position: may(position) and (position.table_known or not is_limited)
 
 
 def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
     """A reshuffle happens if the rules have one, with an empty stock, between two turns."""
-    how = binding.ruleset.stock.reshuffle
+    stock = binding.ruleset.stock
+    how, most, made_new = stock.reshuffle, stock.ends_at - 1, made_new_text(stock)
 
     def check(position: Position) -> Violation | None:
         if position.ending is OVER:
-            return Violation("end.late", "the hand is over, but the pile is reshuffled")
+            return Violation("end.late", f"the hand is over, but the pile is {made_new}")
         if how == "never":
             return Violation("stock.reshuffle", "the pile is not reshuffled in this game")
         if position.stock_size > 0 and not uncounted(position.stock_size):
             return Violation("stock.reshuffle", "there are still cards in the stock")
+        if 0 <= most <= position.reshuffled:
+            used_up = times(position.reshuffled + 1)
+            message = f"the stock has been used up {used_up}, so the pile is not {made_new} again"
+            return Violation("stock.reshuffle", message, key="stock.ends_at")
         if len(position.pile) < 2 and position.pile_known:
             return Violation("stock.reshuffle", "the pile has no cards to reshuffle")
         return None

@@ -223,10 +223,15 @@ class BuyRules:
 
 @record
 class StockRules:
-    """The end of the stock."""
+    """The end of the stock.
+
+    `ends_at`: the time it is used up that it is not made new; 0: it always is.
+    """
 
     empty: Literal["pile_only", "last_turn"]
-    reshuffle: Literal["never", "but_top", "whole_pile"]
+    reshuffle: Literal["never", "but_top", "whole_pile", "turn_over"]
+    turned: Literal["but_top", "whole_pile"]
+    ends_at: int
 
 
 @record
@@ -257,14 +262,16 @@ class ScoringRules:
     melds: Literal["count", "ignore"]
     hands: Literal["subtract", "ignore", "to_player_out", "add"]
     nobody_out: Literal["nothing", "two_exchange"]
+    hands_at_stock_end: Literal["count", "ignore"]
     below_zero: FloorAtZero
     divide_by: int
 
 
 @record
 class TieRules:
-    """How level totals are broken, and who plays on."""
+    """How level totals are broken, by what first, and who plays on."""
 
+    first: Literal["none", "player_out"]
     by: Literal["more_hands", "one_hand", "sharing", "melds_then_hand"]
     who: Literal["all", "tied"]
 

@@ -112,7 +112,7 @@ def _terms(
             else:
                 terms[LAID + _name(card)] += 1
     sign = -1 if scoring.hands == "subtract" else 1
-    for other in hands_behind(rules, len(sides), out, side):
+    for other in hands_behind(rules, position, sides, side):
         for seat in sides[other]:
             for card in each(position.hands[seat]):
                 terms[HELD + _name(card)] += sign

@@ -283,8 +283,15 @@ class _Walk:
         raise NoWay
 
     def _reshuffle(self) -> None:
-        """The pile becomes the stock; what of it nobody saw is drawn by lot."""
+        """The pile becomes the stock; what of it nobody saw is drawn by lot if it is shuffled."""
         position = self._position
+        hand = self._playing.hand
+        assert hand is not None
+        if hand.judge.ruleset.stock.reshuffle == "turn_over":
+            number = len(self._pile) - len(position.pile)
+            self._stock, self._pile = self._pile[:number], self._pile[number:]
+            self.all.stocks.append([*self._stock])
+            return
         top = self._pile[-1:] if position.pile and position.pile[-1] != UNKNOWN else []
         moved = self._pile[: len(self._pile) - len(top)]
         for token in moved:

@@ -13,8 +13,9 @@ from meldref.position.model import Position
 
 
 class HandUnderWay(Protocol):
-    """A hand under way: the lines of its deal, and where it stands."""
+    """A hand under way: its judge, the lines of its deal, and where it stands."""
 
+    judge: Judge
     deals: dict[int, tuple[Line, Deal]]
     up: tuple[Line, Card] | None
     stock: tuple[Line, tuple[Card, ...]] | None

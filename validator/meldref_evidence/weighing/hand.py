@@ -42,7 +42,6 @@ from meldref.rules.points import (
     awarded,
     hands_behind,
     scores_if_held,
-    side_out,
     sums_without_awards,
 )
 from meldref_evidence.weighing.course import Course
@@ -123,8 +122,7 @@ class Hand:
         return tuple(seats)
 
     def _sides_behind(self, side: int) -> tuple[int, ...]:
-        out = side_out(self.position, self.sides)
-        return hands_behind(self.judge.ruleset, len(self.sides), out, side)
+        return hands_behind(self.judge.ruleset, self.position, self.sides, side)
 
     def allows(self, figure: Figure) -> frozenset[int]:
         """What the hands behind a figure may be worth together."""

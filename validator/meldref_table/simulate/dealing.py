@@ -65,7 +65,11 @@ def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
 def reshuffle(hand: HandPlay, judge: Judge, dice: Dice) -> list[Event]:
     """Makes a new stock of the pile (W-BOAT-06); the lines that say so."""
     position = hand.play()
-    whole = judge.ruleset.stock.reshuffle == "whole_pile"
+    how = judge.ruleset.stock.reshuffle
+    if how == "turn_over":
+        hand.reshuffle(NO_LINE)
+        return [events.Reshuffle()]
+    whole = how == "whole_pile"
     cards = list(position.pile) if whole else position.pile[:-1]
     dice.shuffle(cards)
     lines: list[Event] = [events.Reshuffle()]

@@ -14,7 +14,7 @@ from meldref.moves.calls import around, buys
 from meldref.position.model import GOING_ON, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter
-from meldref.rules.stock import reshuffles
+from meldref.rules.stock import reshuffles, top_goes_first
 from meldref_table.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref_table.simulate.players import (
     Bot,
@@ -182,7 +182,8 @@ class HandRun:
                 return
             if self.tally.turns >= MOST_TURNS:
                 raise Stuck("no end in sight")
-            self._reshuffle()
+            if not top_goes_first(self.judge.ruleset.stock):
+                self._reshuffle()
             yield from self._turn()
 
     def _reshuffle(self) -> None:
@@ -218,6 +219,7 @@ class HandRun:
                     "draw", seat, [draw for draw in draws if type(draw) is not Take] or draws
                 )
             if type(action) is Draw:
+                self._reshuffle()
                 action = DRAWS[position.stock[-1]] if position.stock else DRAW
                 tally.draws[seat] += 1
             elif type(action) is Take:

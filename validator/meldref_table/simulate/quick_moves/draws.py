@@ -12,6 +12,7 @@ from meldref.moves.exhaustive import after
 from meldref.position.model import Position
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
+from meldref.rules.stock import reshuffles, top_goes_first
 from meldref_table.simulate.quick_moves.ends import Ends
 from meldref_table.simulate.quick_moves.hands import HandMelds
 from meldref_table.simulate.quick_moves.kept_rules import rules_asked, rules_kept
@@ -42,6 +43,8 @@ class Draws:
         self._all_above = draw.takes == "all_above"
         self._whole_pile = draw.takes == "whole_pile"
         self._any_depth = draw.depth == "any"
+        self._top_goes_first = top_goes_first(judge.ruleset.stock)
+        self._due = reshuffles(judge.binding)
         self._sure = -1
         """The cards of the hand, as bits, that may surely be discarded after a take; -1: not asked
         yet."""
@@ -57,7 +60,8 @@ class Draws:
         may = self._allowed.get(state) or self._may_draw(state)
         self._sure = -1
         draws: list[Action] = []
-        if position.stock_size > 0:
+        # Whoever draws from an empty stock turns the pile over first.
+        if position.stock_size > 0 or (self._top_goes_first and self._due(position)):
             if may[0] and self._allowed_by_all(DRAW):
                 draws.append(DRAW)
         elif self.judge.violation(position, PASS) is None:
