@@ -28,6 +28,8 @@ ALIKE = {
     "turn.unfinished": {"draw.deep.unused"},  # both are found at the end of the turn
 }
 """Codes of this model, and finer ones of the library for the same thing."""
+SINGLE_SETTINGS = {"scoring.high_ace": "high_ace", "scoring.wild": "wild_counts"}
+"""The keys that a case may set apart, and what this model calls them."""
 GIVEN = {
     "players",
     "to_move",
@@ -44,11 +46,12 @@ GIVEN = {
 
 def run_case(case: dict[str, Any]) -> list[str]:
     """What is not as the case expects it; raises Unsupported where the model cannot judge it."""
-    if case.get("set") or "[Set " in case.get("log", ""):
+    changes = {SINGLE_SETTINGS.get(key, ""): value for key, value in case.get("set", {}).items()}
+    if "" in changes or "[Set " in case.get("log", ""):
         raise Unsupported("single settings")
     header = re.search(r'\[Options "(.*)"\]', case.get("log", ""))
     options = [option.strip() for option in header[1].split(",")] if header else []
-    settings = named(case["rules"], (*options, *case.get("with", ())))
+    settings = named(case["rules"], (*options, *case.get("with", ())), **changes)
     expect = case["expect"]
     if "log" in case:
         first = re.search(r"^hand\b *(\d*)", case["log"], re.MULTILINE)

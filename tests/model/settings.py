@@ -65,6 +65,7 @@ class Settings:
     two_to_nine: int = 0  # points of each, 0 for its number
     ace: int = 15
     low_ace: int = 1
+    high_ace: int | None = None  # None: as any ace
     held_ace: int = 15
     joker: int = 15
     wild_counts: str = "own"  # own, represented

@@ -11,6 +11,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.text import alike
 from meldref.documents.reader import Value, quote_text
 from meldref.rulefiles.merge import flow, is_within, where, written_range
+from meldref.rules.points import KEYS_OF_ACES
 from meldref.ruleset.changes import in_hand, values_of
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
 
@@ -131,7 +132,7 @@ def _written(ruleset: Ruleset, key: str, value: Any) -> Iterator[tuple[str, Valu
 def written_value(key: str, value: object) -> Value:
     """A plain value as a rules file writes it."""
     if value is None:
-        return "same" if key == "scoring.low_ace" else "none"
+        return "same" if key in KEYS_OF_ACES.values() else "none"
     if isinstance(value, tuple):
         return [str(item) for item in value]
     return value if isinstance(value, int) else str(value)
