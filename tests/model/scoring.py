@@ -22,8 +22,11 @@ def card_points(card: str, settings: Settings) -> int:
 def laid_points(meld: Meld, card: str, role: str, settings: Settings) -> int:
     """What a card on the table counts."""
     counted = role if settings.wild_counts == "represented" else card
-    if counted[0] == "A" and meld.kind == "sequence" and meld.place(role) == 1:
-        return settings.low_ace
+    if counted[0] == "A" and meld.kind == "sequence":
+        if meld.place(role) == 1:
+            return settings.low_ace
+        if settings.high_ace is not None:
+            return settings.high_ace
     return card_points(counted, settings)
 
 

@@ -71,6 +71,7 @@ class Settings:
     two_to_nine: int = 0  # points of each, 0 for its number
     ace: int = 15
     low_ace: int = 1
+    high_ace: int | None = None  # None: as any ace
     held_ace: int = 15
     joker: int = 15
     wild_counts: str = "own"  # own, represented
@@ -201,6 +202,8 @@ SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
     "stock.reshuffle": ("reshuffle", ("never", "turn_over")),
     "stock.turned": ("turned", ("but_top", "whole_pile")),
     "stock.ends_at": ("ends_at", tuple(range(10))),
+    "scoring.high_ace": ("high_ace", tuple(range(101))),
+    "scoring.wild": ("wild_counts", ("own", "represented")),
     "scoring.hands_at_stock_end": ("hands_at_stock_end", ("count", "ignore")),
     "game.tie.first": ("tie_first", ("none", "player_out")),
 }

@@ -56,6 +56,20 @@ RULES = {
         "scoring.low_ace=25",
         "melds.kinds.sequence.ace=[low, high, around]",
     ),
+    "an ace as dear as its place": (
+        "500-rummy",
+        "scoring.high_ace=30",
+        "scoring.around_ace=2",
+        "scoring.four_at_once=2",
+        "melds.kinds.sequence.ace=[low, high, around]",
+    ),
+    "an ace dear in the middle": (
+        "500-rummy",
+        "scoring.high_ace=3",
+        "scoring.around_ace=40",
+        "scoring.wild=represented",
+        "melds.kinds.sequence.ace=[low, high, around]",
+    ),
     "large groups": (
         "500-rummy",
         "melds.kinds.group.size=3-6",

@@ -30,6 +30,7 @@ from meldref.core.events import (
     Turn,
 )
 from meldref.engine.judge import Judge
+from meldref.melds import AROUND, HIGH, LOW
 from meldref.moves.calls import buys
 from meldref.moves.can_finish import can_finish
 from meldref.moves.exhaustive import before_draw, draws, plays
@@ -668,8 +669,10 @@ class Hand:
         card, role = laid.card, laid.role  # type: ignore[attr-defined]
         if card != role and scoring.wild == "represented":
             card = role if role < JOKER else role - 64
-        if laid.low_ace and card % 13 == 0 and card != JOKER and scoring.low_ace is not None:  # type: ignore[attr-defined]
-            return scoring.low_ace
+        if card % 13 == 0 and card != JOKER:
+            places = {LOW: scoring.low_ace, HIGH: scoring.high_ace, AROUND: scoring.around_ace}
+            own = places.get(laid.ace_place)  # type: ignore[attr-defined]
+            return scoring.values[card] if own is None else own
         return scoring.values[card]
 
     def held(self, seat: int) -> int:

@@ -157,7 +157,7 @@ def _meaning(ruleset: Ruleset, key: str, value: object) -> Meaning:
             return "all_above"
         case "calls.by" if value == "opponents" and not sides:
             return "all_but_discarder"
-        case "scoring.low_ace" if value is None:
+        case "scoring.low_ace" | "scoring.high_ace" | "scoring.around_ace" if value is None:
             aces = {ruleset.scoring.values[_ACE + 13 * suit] for suit in range(len(SUITS))}
             return aces.pop() if len(aces) == 1 else None
         case "draw.use":
@@ -181,5 +181,10 @@ def _further_resting(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "discard.twin", "deck.packs"
     elif discard.taken_top == "allowed" and discard.taken_deep == "any":
         yield "discard.twin", "discard.taken_top"
-    if not any({"low", "around"} & set(kind.ace) for kind in ruleset.melds.kinds if kind.is_run):
+    aces = {place for kind in ruleset.melds.kinds if kind.is_run for place in kind.ace}
+    if aces <= {"high"}:
         yield "scoring.low_ace", "melds.kinds"
+    if aces <= {"low"}:
+        yield "scoring.high_ace", "melds.kinds"
+    if "around" not in aces:
+        yield "scoring.around_ace", "melds.kinds"

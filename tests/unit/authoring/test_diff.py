@@ -76,6 +76,7 @@ def test_a_ruleset_differs_from_itself_in_nothing(name):
         ({"layoff.onto": "own_side"}, {"layoff.onto": "own"}),
         ({"calls.by": "opponents"}, {}),
         ({"scoring.low_ace": 15}, {"scoring.low_ace": "same"}),
+        ({"scoring.high_ace": 15}, {}),
         ({"draw.use": ["meld", "lay_off", "swap"]}, {"draw.use": ["lay_off", "meld"]}),
         ({"out.claimed": "takes_pile"}, {}),
         ({"players.max": 2, "players.direction": "counterclockwise"}, {"players.max": 2}),

@@ -108,6 +108,20 @@ def test_values_come_from_score_lines_although_one_in_twenty_is_wrong():
     assert solved["out.bonus"] == 25
 
 
+@pytest.mark.parametrize("ace", [15, 20])
+def test_an_ace_above_the_king_may_count_something_else(ace):
+    settings = [f"scoring.values.A={ace}", "scoring.high_ace=10"]
+    logs = played("500-rummy", (), settings, hands=20)
+    solved = solve(Draft("500-rummy"), logs, sum(log.turns for log in logs))
+    assert solved == {"scoring.high_ace": 10} | ({} if ace == 15 else {"scoring.values.A": ace})
+
+
+def test_an_ace_that_counts_more_in_all_places_needs_one_setting():
+    logs = played("500-rummy", (), ["scoring.values.A=20"], hands=20)
+    solved = solve(Draft("500-rummy"), logs, sum(log.turns for log in logs))
+    assert solved == {"scoring.values.A": 20}
+
+
 @pytest.mark.sweep
 def test_options_stand_for_settings_that_say_the_same():
     settings = (("scoring.values.2-9", "5"), ("scoring.low_ace", "5"), ("calls.of", "none"))

@@ -4,7 +4,7 @@ import pytest
 
 from meldref.core.cards import ANY_SUIT, JOKER, card_text, played_text, role_text
 from meldref.core.records import changed
-from meldref.melds import Fault, Shape
+from meldref.melds import HIGH, LOW, UNPLACED, Fault, Shape
 from meldref.ruleset.model import Kind
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played, wild_rules
 
@@ -94,15 +94,15 @@ def test_an_ace_that_completes_two_to_king_goes_on_top():
     for card in ("Ac", "Jk", "Jk=A"):
         result = book().extend(book().read(cards(run)).shape, played(card))
         assert role_text(result[0].roles[-1]) == "Ac"
-        assert not result[1].low_ace
+        assert result[1].ace_place == HIGH
 
 
 def test_an_ace_laid_off_below_a_two_is_low_also_where_a_joker_stands_for_it():
     """P-VAL-05."""
     shape = book().read(cards("2d 3d 4d")).shape
-    assert book().extend(shape, played("Ad"))[1].low_ace
-    assert book().extend(shape, played("Jk=A"))[1].low_ace
-    assert not book().extend(shape, played("5d"))[1].low_ace
+    assert book().extend(shape, played("Ad"))[1].ace_place == LOW
+    assert book().extend(shape, played("Jk=A"))[1].ace_place == LOW
+    assert book().extend(shape, played("5d"))[1].ace_place == UNPLACED
 
 
 def test_what_a_meld_accepts_is_one_mask():

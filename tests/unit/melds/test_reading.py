@@ -3,7 +3,7 @@
 import pytest
 
 from meldref.core.cards import JOKER, Played, counted, played_text, role_text
-from meldref.melds import Fault, Reading
+from meldref.melds import AROUND, HIGH, LOW, UNPLACED, Fault, Reading
 from meldref.ruleset.model import Kind
 from melds_hand import GROUP, JOKERS, SEQUENCE, book, cards, played, wild_rules
 
@@ -152,19 +152,19 @@ def test_a_reading_says_of_each_wild_card_what_it_stands_for_and_of_no_other():
 
 
 @pytest.mark.parametrize(
-    ("written", "low"),
+    ("written", "places"),
     [
-        ("Ad 2d 3d", [True, False, False]),
-        ("3d 2d Ad", [False, False, True]),
-        ("Jk=A 2d 3d", [True, False, False]),
-        ("Qd Kd Ad", [False, False, False]),
-        ("Ac Ad As", [False, False, False]),
-        ("2d 3d 4d", [False, False, False]),
+        ("Ad 2d 3d", [LOW, UNPLACED, UNPLACED]),
+        ("3d 2d Ad", [UNPLACED, UNPLACED, LOW]),
+        ("Jk=A 2d 3d", [LOW, UNPLACED, UNPLACED]),
+        ("Qd Kd Ad", [UNPLACED, UNPLACED, HIGH]),
+        ("Ac Ad As", [UNPLACED, UNPLACED, UNPLACED]),
+        ("2d 3d 4d", [UNPLACED, UNPLACED, UNPLACED]),
     ],
 )
-def test_an_ace_is_low_in_the_lowest_place_of_a_run_alone(written, low):
+def test_an_ace_has_a_place_in_a_run_alone(written, places):
     """P-VAL-05."""
-    assert [laid.low_ace for laid in book().read(cards(written)).laid] == low
+    assert [laid.ace_place for laid in book().read(cards(written)).laid] == places
 
 
 THIRTEEN = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
@@ -194,14 +194,14 @@ DOWNWARDS = " ".join(reversed(THIRTEEN.split()))
 )
 def test_a_run_of_thirteen_has_its_ace_where_it_is_written(written, low):
     reading = book().read(cards(written))
-    assert any(laid.low_ace for laid in reading.laid) == low
+    assert any(laid.ace_place == LOW for laid in reading.laid) == low
     assert reading.shape.roles[0 if low else -1] == cards("Ac")[0].card
 
 
 def test_in_a_run_of_any_suits_in_no_order_the_ace_is_low():
     mixed = book(kinds=(Kind("sequence", 3, 13, ("consecutive_ranks",)),))
     reading = mixed.read(cards("Ks 4h 2c As 5d 3d 6c 9s 8h Td 7h Qc Jh"))
-    assert [role_text(laid.role) for laid in reading.laid if laid.low_ace] == ["As"]
+    assert [role_text(laid.role) for laid in reading.laid if laid.ace_place == LOW] == ["As"]
 
 
 def test_no_run_has_both_its_aces():
@@ -284,7 +284,7 @@ def test_runs_may_go_round_the_corner():
         kinds=(Kind("sequence", 3, 13, ("same_suit", "consecutive_ranks"), None, ("around",)),)
     )
     assert read("Ks As 2s", around) == "sequence: Ks As 2s"
-    assert not any(laid.low_ace for laid in around.read(cards("Ks As 2s")).laid)
+    assert [laid.ace_place for laid in around.read(cards("Ks As 2s")).laid] == [0, AROUND, 0]
     assert read("Ad 2d 3d", around) == "sequence: Ad 2d 3d"
     assert read("Qd Kd Ad", around) == "sequence: Qd Kd Ad"
     only_low = book(

@@ -86,6 +86,15 @@ def test_the_sum_has_a_term_and_a_key_for_each_part(settings, side, text, more):
     [
         ({}, "Ah 2h 3h", "6 laid - 2 held", "scoring.low_ace"),
         ({}, "Ah Kh Qh", "35 laid - 2 held", None),
+        ({"scoring.high_ace": 10}, "Ah Kh Qh", "30 laid - 2 held", "scoring.high_ace"),
+        ({"scoring.high_ace": 10}, "Ah 2h 3h", "6 laid - 2 held", "scoring.low_ace"),
+        ({"scoring.high_ace": 10}, "Ah Ad As", "45 laid - 2 held", None),
+        (
+            {"scoring.around_ace": 7, "melds.kinds.sequence.ace": ["around"]},
+            "Kh Ah 2h",
+            "19 laid - 2 held",
+            "scoring.around_ace",
+        ),
         ({"scoring.wild": "represented"}, "Jk=4h 5h 6h", "15 laid - 2 held", "scoring.wild"),
         ({}, "Jk=4h 5h 6h", "26 laid - 2 held", None),
         ({"scoring.four_aces": 100}, "Ah As Ad Ac", "100 laid - 2 held", "scoring.four_aces"),
@@ -101,7 +110,14 @@ def test_what_changes_the_points_of_cards_is_named(settings, cards, text, key):
         settings=settings, given=given, moves=[f"A: draw 2c; meld {cards}; discard 9c"]
     )
     assert said.startswith(text)
-    special = {"scoring.low_ace", "scoring.wild", "scoring.four_aces", "scoring.four_at_once"}
+    special = {
+        "scoring.low_ace",
+        "scoring.high_ace",
+        "scoring.around_ace",
+        "scoring.wild",
+        "scoring.four_aces",
+        "scoring.four_at_once",
+    }
     assert special & set(keys) == ({key} if key else set())
 
 

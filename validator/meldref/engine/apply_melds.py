@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Played
 from meldref.core.events import LayOff, Meld, Swap
-from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, is_low_ace
+from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, ace_place_of
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.moved import HAND, MELD
 from meldref.position.turn import Made
@@ -79,7 +79,7 @@ class Laying:
                 factor = self.worth.factor(len(cards))
                 worth = self.worth.laid
                 table = [
-                    OnTable(laid.card, laid.role, seat, factor * worth(laid), laid.low_ace)
+                    OnTable(laid.card, laid.role, seat, factor * worth(laid), laid.ace_place)
                     for laid in reading.laid
                 ]
             else:
@@ -124,7 +124,7 @@ class Laying:
             laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
             position.note(laid.card, HAND, MELD, seat, len(meld.cards), number - 1)
-            meld.cards.append(_new(OnTable, (laid.card, laid.role, scorer, points, laid.low_ace)))
+            meld.cards.append(_new(OnTable, (laid.card, laid.role, scorer, points, laid.ace_place)))
             position.points[scorer] += points
             if owed:
                 as_laid = LayOff((Played(laid.card, laid.role),), number)
@@ -148,7 +148,7 @@ class Laying:
             if not isinstance(extended, Fault):
                 meld.shape = extended.shape
                 return extended.laid
-        return Laid(played.card, played.card, low_ace=False)
+        return Laid(played.card, played.card)
 
     def _count_four_aces(self, position: Position, meld: TableMeld) -> None:
         """Four aces have a worth of their own, which the first of them carries."""
@@ -187,9 +187,9 @@ class Laying:
         old = meld.cards[index]
         assert meld.shape is not None
         meld.shape = position.book.replace(meld.shape, old.role, action.card) or meld.shape
-        points = self.worth.laid(Laid(action.card, action.card, old.low_ace))
+        points = self.worth.laid(Laid(action.card, action.card, old.ace_place))
         scorer = meld.seat if self._melder_scores else seat
-        meld.cards[index] = OnTable(action.card, action.card, scorer, points, old.low_ace)
+        meld.cards[index] = OnTable(action.card, action.card, scorer, points, old.ace_place)
         position.points[old.seat] -= old.points
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[action.card])
@@ -208,10 +208,10 @@ class Laying:
         meld.shape = shape
         position.laid += 1
         scorer = meld.seat if self._melder_scores else seat
-        laid = Laid(card, card, is_low_ace(shape, card))
+        laid = Laid(card, card, ace_place_of(shape, card))
         points = self.worth.laid(laid)
         position.note(card, HAND, MELD, seat, len(meld.cards), number - 1)
-        meld.cards.append(OnTable(card, card, scorer, points, laid.low_ace))
+        meld.cards.append(OnTable(card, card, scorer, points, laid.ace_place))
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[card])
         position.give(seat, UNKNOWN)

@@ -8,10 +8,16 @@ the table sees; `index` is the door.
 
 from meldref.melds.formable import can_form
 from meldref.melds.index import MeldIndex, meld_index
+from meldref.melds.kinds import AROUND, HIGH, LOW, UNPLACED, AcePlace
 from meldref.melds.lay_off_order import First
-from meldref.melds.shapes import Extension, Fault, Laid, Reading, Shape, is_low_ace
+from meldref.melds.shapes import Extension, Fault, Laid, Reading, Shape, ace_place_of
 
 __all__ = [
+    "AROUND",
+    "HIGH",
+    "LOW",
+    "UNPLACED",
+    "AcePlace",
     "Extension",
     "Fault",
     "First",
@@ -19,7 +25,7 @@ __all__ = [
     "MeldIndex",
     "Reading",
     "Shape",
+    "ace_place_of",
     "can_form",
-    "is_low_ace",
     "meld_index",
 ]

@@ -14,7 +14,7 @@ from meldref.core.text import in_words
 from meldref.melds.beyond_deck import may_repeat_suits
 from meldref.melds.kinds import Roles
 from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
-from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, is_low_ace
+from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, ace_place_of
 
 
 def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
@@ -141,7 +141,7 @@ def without_role(*cards: Played) -> str:
 
 
 def _laid(card: int, role: Role, bigger: Shape) -> Extension:
-    return Extension(bigger, Laid(card, role, is_low_ace(bigger, role)))
+    return Extension(bigger, Laid(card, role, ace_place_of(bigger, role)))
 
 
 def _no_fit(shape: Shape, played: Played) -> Fault:

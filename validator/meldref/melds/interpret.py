@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from meldref.core.cards import ANY_SUIT, JOKER, Card, Played, Role, rank_of
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Played, Role, rank_of
 from meldref.core.records import NamedTuple
-from meldref.melds.kinds import Pattern, Roles
+from meldref.melds.kinds import UNPLACED, Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, left_over
 from meldref.melds.shapes import Laid, WildCards
 
@@ -27,11 +27,11 @@ class Possible(NamedTuple):
 
     def laid(self, cards: Sequence[Played]) -> tuple[Laid, ...]:
         """The cards as they lie on the table."""
-        low_ace = self.pattern.low_ace(self.order)
-        laid = [
-            Laid(played.card, role, role == low_ace)
-            for played, role in zip(cards, self.roles, strict=True)
-        ]
+        ace_place = self.pattern.ace_place(self.order)
+        laid = []
+        for played, role in zip(cards, self.roles, strict=True):
+            is_ace_of_run = ace_place != UNPLACED and role % 13 == ACE
+            laid.append(Laid(played.card, role, ace_place if is_ace_of_run else UNPLACED))
         return tuple(laid)
 
     def spelled(self, cards: Sequence[Played]) -> tuple[Played, ...]:
@@ -39,7 +39,7 @@ class Possible(NamedTuple):
         place_of = {role: place for place, role in enumerate(self.order)}
         pairs = zip(cards, self.roles, strict=True)
         in_order = sorted(pairs, key=lambda pair: place_of[pair[1]])
-        return tuple([Laid(played.card, role, low_ace=False).said for played, role in in_order])
+        return tuple([Laid(played.card, role).said for played, role in in_order])
 
 
 class Sorted(NamedTuple):

@@ -22,6 +22,14 @@ Roles: TypeAlias = tuple[Role, ...]
 Domains: TypeAlias = tuple[Roles, ...]
 """For each place of a meld, the roles that may stand there."""
 
+AcePlace: TypeAlias = int
+"""Where an ace lies: below the two of a run, above its king, between the two, or in no run."""
+
+UNPLACED: Final = 0
+LOW: Final = 1
+HIGH: Final = 2
+AROUND: Final = 3
+
 Scope: TypeAlias = Literal["first", "next", "pair", "all"]
 
 
@@ -182,14 +190,26 @@ class Pattern:
             return True
         return "around" in ace and (size < 13 or place in {0, size - 1})
 
-    def low_ace(self, roles: Roles) -> Role | None:
-        """The ace in the lowest place of a meld, if there is one (P-VAL-05, -07).
+    def ace_place(self, roles: Roles) -> AcePlace:
+        """Where the ace of a run lies; there is at most one (P-VAL-05, -07).
 
-        A whole suit that goes round the corner has no lowest place.
+        A whole suit that goes round the corner has neither a lowest place nor a highest.
+
+        >>> run = Pattern(Kind("run", 3, 13, ("same_suit", "consecutive_ranks"), ace=("high",)))
+        >>> run.ace_place((natural(11, 1), natural(12, 1), natural(0, 1))) == HIGH
+        True
         """
-        if not self.is_run or roles[0] % 13 != ACE:
-            return None
-        return None if "around" in self.kind.ace and len(roles) == 13 else roles[0]
+        if not self.is_run:
+            return UNPLACED
+        if "around" in self.kind.ace and len(roles) == 13:
+            return AROUND
+        if roles[0] % 13 == ACE:
+            return LOW
+        if roles[-1] % 13 == ACE:
+            return HIGH
+        if "around" in self.kind.ace and ACE in [role % 13 for role in roles]:
+            return AROUND
+        return UNPLACED
 
     def obeyed_by(self, roles: Roles) -> bool:
         """Whether these roles, in this order, are a meld of this kind and of a size it may have."""

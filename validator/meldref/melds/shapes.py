@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, TypeAlias
 
-from meldref.core.cards import JOKER, RANKS, Card, Played, Role
+from meldref.core.cards import ACE, JOKER, RANKS, Card, Played, Role
 from meldref.core.records import NamedTuple, record
-from meldref.melds.kinds import Pattern, Roles
+from meldref.melds.kinds import UNPLACED, AcePlace, Pattern, Roles
 from meldref.ruleset.model import WildRules
 
 
@@ -69,11 +69,14 @@ class Shape:
 
 
 class Laid(NamedTuple):
-    """A card on the table: what it is, what it counts as, and if it is a low ace (P-VAL-05)."""
+    """A card on the table: what it is, what it counts as, and where it lies as an ace (P-VAL-05).
+
+    `ace_place` is `UNPLACED` for whatever is not the ace of a run.
+    """
 
     card: Card
     role: Role
-    low_ace: bool
+    ace_place: AcePlace = UNPLACED
 
     @property
     def said(self) -> Played:
@@ -81,9 +84,9 @@ class Laid(NamedTuple):
         return Played(self.card, None if self.role == self.card != JOKER else self.role)
 
 
-def is_low_ace(shape: Shape, role: Role) -> bool:
-    """Whether a role of a meld is an ace in its lowest place (P-VAL-05)."""
-    return shape.pattern.low_ace(shape.roles) == role
+def ace_place_of(shape: Shape, role: Role) -> AcePlace:
+    """Where a role of a meld lies as the ace of a run (P-VAL-05)."""
+    return shape.pattern.ace_place(shape.roles) if role % 13 == ACE else UNPLACED
 
 
 class Extension(NamedTuple):

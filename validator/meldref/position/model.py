@@ -36,7 +36,7 @@ from meldref.core.cards import (
 from meldref.core.events import Line
 from meldref.core.records import NamedTuple, changed, copied, fresh, record
 from meldref.core.shown import html_of, svg_of, text_of
-from meldref.melds import MeldIndex, Shape
+from meldref.melds import UNPLACED, AcePlace, MeldIndex, Shape
 from meldref.position.memory import Count, Deeds, Memory
 from meldref.position.moved import HAND, SHOWN, Moved, Spot
 from meldref.position.turn import NOT_DRAWN, Called, Duty, Made, Place, Source, place_of
@@ -63,13 +63,13 @@ def uncounted(number: int) -> bool:
 
 
 class OnTable(NamedTuple):
-    """A card of a meld: its role, who scores it, its points, and whether it is a low ace."""
+    """A card of a meld: its role, who scores it, its points, and where it lies as an ace."""
 
     card: Card
     role: Role
     seat: int
     points: int
-    low_ace: bool = False
+    ace_place: AcePlace = UNPLACED
 
 
 @record

@@ -520,7 +520,7 @@ def _laid_meld(
         reading, rest = whole, ()
         seats = [seat for seat, some in parts for _ in some]
     table = [
-        OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.low_ace)
+        OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.ace_place)
         for seat, laid in zip(seats, reading.laid, strict=True)
     ]
     meld = TableMeld(owner, reading.shape, table, at_once=(1, len(table)))
@@ -532,7 +532,9 @@ def _laid_meld(
                 return extended
             meld.shape, laid = extended.shape, extended.laid
             scorer = owner if melder_scores else seat
-            meld.cards.append(OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.low_ace))
+            meld.cards.append(
+                OnTable(laid.card, laid.role, scorer, worth.laid(laid), laid.ace_place)
+            )
     if meld.shape is not None:
         for place, ace in worth.turned(meld.shape, meld.cards):
             meld.cards[place] = ace

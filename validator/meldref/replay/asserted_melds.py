@@ -185,10 +185,10 @@ def _take_over(
         if before is not None and before.seat == seat:
             cards.append(before)
         elif seat is None:
-            cards.append(OnTable(laid.card, laid.role, meld.seat, 0, laid.low_ace))
+            cards.append(OnTable(laid.card, laid.role, meld.seat, 0, laid.ace_place))
         else:
             points = worth.laid(laid)
-            cards.append(OnTable(laid.card, laid.role, seat, points, laid.low_ace))
+            cards.append(OnTable(laid.card, laid.role, seat, points, laid.ace_place))
     aces = worth.four_aces(cards)
     if aces is not None and owners:
         # Four aces have a worth of their own, which the first of them carries.

@@ -60,6 +60,7 @@ from meldref.rules import ending
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
+from meldref.rules.points import own_values_in_runs
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
 from meldref.rules.stock import reshuffle
 
@@ -418,9 +419,10 @@ class HandPlay:
         return amount in self.may_count_less(seats)
 
     def may_count_less(self, seats: Collection[int]) -> set[int]:
-        """By how much less some seats' cards may count: aces may be low that fit no meld."""
-        low, high = self.judge.ruleset.scoring.low_ace, self.judge.ruleset.scoring.values[ACE]
-        if self.position is None or low is None:
+        """By how much less some seats' cards may count: aces that fit no meld may lie in a run."""
+        scoring = self.judge.ruleset.scoring
+        of_one = {scoring.values[ACE] - points for points in own_values_in_runs(scoring)}
+        if self.position is None:
             return set()
         unclear_aces = 0
         for meld in self.position.melds:
@@ -429,7 +431,10 @@ class HandPlay:
                 fits = meld.shape is not None and laid.role in meld.shape.roles
                 if is_ace and laid.seat in seats and not fits:
                     unclear_aces += 1
-        return {number * (high - low) for number in range(1, unclear_aces + 1)}
+        of_all: set[int] = set()
+        for _ in range(unclear_aces):
+            of_all |= of_one | {less + more for less in of_all for more in of_one}
+        return of_all
 
     @property
     def played_on(self) -> bool:

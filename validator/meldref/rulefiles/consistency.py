@@ -30,6 +30,7 @@ from meldref.rulefiles.merge import where, written_range
 from meldref.rules import registry
 from meldref.rules.game import only_out_ends
 from meldref.rules.opening import slots
+from meldref.rules.points import KEYS_OF_ACES, aces_in_runs
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
 
@@ -327,7 +328,7 @@ def _division(ruleset: Ruleset) -> _Clashes:
         name = "joker" if card == JOKER else RANKS[card % 13]
         values.append((f"scoring.values.{name}", scoring.values[card]))
         values.append((f"scoring.values.{name}", scoring.held[card]))
-    values.append(("scoring.low_ace", scoring.low_ace or 0))
+    values += [(KEYS_OF_ACES[place], aces_in_runs(scoring)[place] or 0) for place in KEYS_OF_ACES]
     values.append(("scoring.four_aces", scoring.four_aces or 0))
     values.append(("out.bonus", ruleset.out.bonus))
     odd = {key: points for key, points in values if points % divisor}

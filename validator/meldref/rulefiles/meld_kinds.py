@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from meldref.core.cards import JOKER, RANKS
-from meldref.melds import Laid
+from meldref.core.cards import ACE, JOKER, RANKS, natural
+from meldref.melds import UNPLACED, Laid
 from meldref.melds.beyond_deck import takes_more_than_the_deck
 from meldref.melds.formable import can_form
 from meldref.melds.kinds import EXCLUSIVE, Pattern
 from meldref.melds.lay_off_index import TABLE_LIMIT
 from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
-from meldref.rules.points import Worth
+from meldref.rules.points import Worth, own_values_in_runs
 from meldref.ruleset.model import Kind, Ruleset, decks
 
 _RANKED: Final = frozenset(
@@ -134,9 +134,10 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
         for roles in reversed(natural_melds(pattern)):
             if most is None or len(roles) <= most:
                 values: list[int] = []
-                for place, role in enumerate(roles):
-                    is_low = pattern.is_run and place == 0
-                    values.append(worth.laid(Laid(role, role, is_low)))
+                ace_place = pattern.ace_place(roles)
+                for role in roles:
+                    laid = Laid(role, role, ace_place if role % 13 == ACE else UNPLACED)
+                    values.append(worth.laid(laid))
                 yield _worth(ruleset, pattern, values)
         if takes_more_than_the_deck(kind, wild.cards, wild.twins):
             yield from _beyond_deck(ruleset, pattern, most)
@@ -154,7 +155,11 @@ def _beyond_deck(ruleset: Ruleset, pattern: Pattern, most: int | None) -> Iterat
 
 def _best_cards(ruleset: Ruleset, pattern: Pattern) -> list[int]:
     """What the cards count that can be in a kind of meld, the best first."""
-    only, values = pattern.kind.only, ruleset.scoring.values
+    only, values = pattern.kind.only, [*ruleset.scoring.values]
+    if pattern.is_run:
+        for suit in range(4):
+            ace = natural(ACE, suit)
+            values[ace] = max([values[ace], *own_values_in_runs(ruleset.scoring)])
     ranks = [rank for rank in range(len(RANKS)) if only is None or RANKS[rank] in only]
     cards = [values[suit * 13 + rank] for suit in range(4) for rank in ranks] * pattern.packs
     cards += [values[JOKER]] * pattern.jokers * pattern.takes_plain_jokers
@@ -175,6 +180,6 @@ def _worth(ruleset: Ruleset, pattern: Pattern, values: list[int]) -> int:
     wild_values.sort(reverse=True)
     places = max(size - wild.naturals, 0)
     total = sum(values)
-    for natural, replacing in zip(sorted(values), wild_values[:places], strict=False):
-        total += max(replacing - natural, 0)
+    for points, replacing in zip(sorted(values), wild_values[:places], strict=False):
+        total += max(replacing - points, 0)
     return total * scoring.four_at_once if size == 4 else total

@@ -9,7 +9,9 @@ from meldref.core.records import record
 from meldref.melds import Laid
 from meldref.position.model import GOING_ON, OnTable, Position
 from meldref.rules.points import (
+    KEYS_OF_ACES,
     Worth,
+    aces_in_runs,
     card_of,
     hands_behind,
     held_points,
@@ -147,11 +149,12 @@ def _keys_of_laid(
     if laid.role != card and scoring.wild == "represented":
         yield "scoring.wild"
         card = card_of(laid.role)
-    if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
-        yield "scoring.low_ace"
+    is_ace = card != JOKER and card % 13 == ACE
+    if is_ace and aces_in_runs(scoring)[laid.ace_place] is not None:
+        yield KEYS_OF_ACES[laid.ace_place]
     else:
         yield _key_of_card(ruleset, is_wild, card, "values")
-    if laid.points != worth.laid(Laid(laid.card, laid.role, laid.low_ace)):
+    if laid.points != worth.laid(Laid(laid.card, laid.role, laid.ace_place)):
         yield "scoring.four_at_once"
 
 

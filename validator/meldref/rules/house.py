@@ -51,7 +51,7 @@ class House:
             goes_out=self.goes_out,
             can_meld=self.can_meld,
             held=ruleset.scoring.held,
-            laid=lambda card: self.worth.laid(Laid(card.card, card.role, card.low_ace)),
+            laid=lambda card: self.worth.laid(Laid(card.card, card.role, card.ace_place)),
             twin=ruleset.discard.twin,
             grows=min(ruleset.scoring.values) >= 0,
             buys=ruleset.buys.of != "none",
@@ -244,7 +244,7 @@ class House:
         if isinstance(action, LayOff):
             for played in action.cards:
                 extended = None if after.shape is None else book.extend(after.shape, played, barred)
-                laid = Laid(played.card, played.card, low_ace=False)
+                laid = Laid(played.card, played.card)
                 if isinstance(extended, Extension):
                     after.shape, laid = extended
                 after.cards.append(self._on_table(laid, seat))
@@ -255,7 +255,7 @@ class House:
         index = stand_in(position, target, action.card)
         if index is not None:  # a meld's kind, rank and suit stay as they are
             after.cards[index] = self._on_table(
-                Laid(action.card, action.card, after.cards[index].low_ace), seat
+                Laid(action.card, action.card, after.cards[index].ace_place), seat
             )
         return after
 
@@ -263,13 +263,13 @@ class House:
         """A meld of cards in hand as it will lie, where some roles are barred."""
         reading = book.read(meld.cards, barred)
         if not isinstance(reading, Reading):
-            shape, cards = None, [Laid(card, card, low_ace=False) for card, _ in meld.cards]
+            shape, cards = None, [Laid(card, card) for card, _ in meld.cards]
         else:
             shape, cards = reading.shape, list(reading.laid)
         return TableMeld(seat, shape, [self._on_table(laid, seat) for laid in cards])
 
     def _on_table(self, laid: Laid, seat: int) -> OnTable:
-        return OnTable(laid.card, laid.role, seat, self.worth.laid(laid), laid.low_ace)
+        return OnTable(laid.card, laid.role, seat, self.worth.laid(laid), laid.ace_place)
 
 
 def _points(award: Bound, view: View, candidates: Sequence[Card] = ()) -> int | None:

@@ -192,7 +192,7 @@ def _with(
         if isinstance(extended, Extension):
             shape, more = extended
             points = worth.laid(more)
-            cards.append(OnTable(more.card, more.role, position.turn.seat, points, more.low_ace))
+            cards.append(OnTable(more.card, more.role, position.turn.seat, points, more.ace_place))
     for index, ace in () if shape is None else worth.turned(shape, cards):
         cards[index] = ace
     place = own.index(target - 1)

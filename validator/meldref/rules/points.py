@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, Cards, Played, Role, each, rank_of
 from meldref.core.records import record
-from meldref.melds import Extension, Laid, MeldIndex, Reading, Shape
+from meldref.melds import AROUND, HIGH, LOW, UNPLACED, Extension, Laid, MeldIndex, Reading, Shape
 from meldref.position.memory import Earned
 from meldref.position.model import GOING_ON, OnTable, Position
-from meldref.ruleset.model import Ruleset, opposite
+from meldref.ruleset.model import Ruleset, ScoringRules, opposite
 
 Awards: TypeAlias = Callable[
     [Position, Sequence[Sequence[int]], Sequence[int | None]], list[list[Earned]]
@@ -22,6 +22,7 @@ class Worth:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._scoring = ruleset.scoring
+        self._aces_in_runs = aces_in_runs(ruleset.scoring)
         self._of: dict[Laid, int] = {}
         self.awards: Awards | None = None
         """What each side earned by house rules, given its score without that; None if nothing is
@@ -35,52 +36,53 @@ class Worth:
             if laid.role != card and scoring.wild == "represented":
                 card = card_of(laid.role)
             points = scoring.values[card]
-            if laid.low_ace and card != JOKER and card % 13 == ACE and scoring.low_ace is not None:
-                points = scoring.low_ace
+            if card != JOKER and card % 13 == ACE:
+                of_place = self._aces_in_runs[laid.ace_place]
+                points = points if of_place is None else of_place
             self._of[laid] = points
         return points
 
     def turned(self, shape: Shape, cards: Sequence[OnTable]) -> Iterator[tuple[int, OnTable]]:
-        """The low aces of a run below which a card was laid: their places, and how they lie now.
+        """The ace of a run beyond which a card was laid: its place, and how it lies now.
 
-        Only runs that go round the corner have them, so that a run counts the same in whatever
+        Only runs that go round the corner have one, so that a run counts the same in whatever
         order its cards came to lie there.
         """
         if "around" not in shape.pattern.kind.ace:
             return
-        low_ace = shape.pattern.low_ace(shape.roles)
+        ace_place = shape.pattern.ace_place(shape.roles)
         for place, card in enumerate(cards):
-            if card.low_ace and card.role != low_ace:
-                before = self.laid(Laid(card.card, card.role, low_ace=True))
-                now = self.laid(Laid(card.card, card.role, low_ace=False))
+            if card.ace_place not in {UNPLACED, ace_place}:
+                before = self.laid(Laid(card.card, card.role, card.ace_place))
+                now = self.laid(Laid(card.card, card.role, ace_place))
                 times = card.points // before if before else 1
-                yield place, card._replace(points=times * now, low_ace=False)
+                yield place, card._replace(points=times * now, ace_place=ace_place)
 
     def if_turned(self, shape: Shape, laid: Laid, times: int = 1) -> int:
-        """What a card that is laid gains if it is a low ace below which a card comes to lie."""
-        if not laid.low_ace or "around" not in shape.pattern.kind.ace:
+        """What a card that is laid gains if it ends a run as its ace, and one comes beyond it."""
+        if laid.ace_place == UNPLACED or "around" not in shape.pattern.kind.ace:
             return 0
-        return times * (self.laid(laid._replace(low_ace=False)) - self.laid(laid))
+        return times * (self.laid(laid._replace(ace_place=AROUND)) - self.laid(laid))
 
     def if_turned_there(self, shape: Shape, card: OnTable) -> int:
         """The same of a card on the table."""
-        if not card.low_ace:
+        if card.ace_place == UNPLACED:
             return 0
-        laid = Laid(card.card, card.role, low_ace=True)
+        laid = Laid(card.card, card.role, card.ace_place)
         worth = self.laid(laid)
         return self.if_turned(shape, laid, card.points // worth if worth else 1)
 
     def gained(
         self, shape: Shape, extension: Extension, if_turned: int, *, counts: bool = True
     ) -> tuple[int, int]:
-        """The points that a card brings on a meld, and what is gained if a low ace is turned then.
+        """The points that a card brings on a meld, and what is gained if its ace is turned then.
 
         `if_turned` is that gain before, `counts` whether the card counts for the player.
         """
         bigger, laid = extension
         points = self.laid(laid) if counts else 0
-        before = shape.pattern.low_ace(shape.roles)
-        if before is not None and bigger.pattern.low_ace(bigger.roles) != before:
+        before = shape.pattern.ace_place(shape.roles)
+        if before not in {UNPLACED, bigger.pattern.ace_place(bigger.roles)}:
             return points + if_turned, 0
         return points, if_turned + (self.if_turned(bigger, laid) if counts else 0)
 
@@ -108,6 +110,24 @@ class Worth:
         if all(laid.card != JOKER and laid.card % 13 == ACE for laid in cards):
             return points
         return None
+
+
+KEYS_OF_ACES: Final = {
+    LOW: "scoring.low_ace",
+    HIGH: "scoring.high_ace",
+    AROUND: "scoring.around_ace",
+}
+"""The key that says what an ace counts in each `AcePlace` of a run."""
+
+
+def aces_in_runs(scoring: ScoringRules) -> tuple[int | None, ...]:
+    """What an ace counts in each `AcePlace`; None: as any ace."""
+    return None, scoring.low_ace, scoring.high_ace, scoring.around_ace
+
+
+def own_values_in_runs(scoring: ScoringRules) -> list[int]:
+    """What aces count in places where they do not count as any other ace."""
+    return [points for points in aces_in_runs(scoring) if points is not None]
 
 
 @record

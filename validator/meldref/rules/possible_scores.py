@@ -9,6 +9,7 @@ from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, rank_of
 from meldref.core.diagnostics import Severity
 from meldref.core.records import record
 from meldref.rules.declare import code
+from meldref.rules.points import own_values_in_runs
 from meldref.ruleset.model import Ruleset
 
 code("score.impossible", severity=Severity.WARNING)
@@ -79,8 +80,8 @@ def _laid(ruleset: Ruleset, card: Card) -> Iterable[int]:
     if scoring.wild == "represented" and _may_be_wild(ruleset, card):
         cards |= {*NATURALS}
     points = {scoring.values[other] for other in cards}
-    if scoring.low_ace is not None and any(_is_ace(other) for other in cards):
-        points.add(scoring.low_ace)
+    if any(_is_ace(other) for other in cards):
+        points |= {*own_values_in_runs(scoring)}
     points |= _of_named(ruleset, scoring.wild_cards)
     return {factor * count for count in points for factor in {1, scoring.four_at_once}}
 

@@ -256,6 +256,10 @@ class ScoringRules:
     wild_held: int | None
     low_ace: int | None
     """Points of an ace in the lowest place of a sequence; None: as any ace."""
+    high_ace: int | None
+    """Points of an ace above the king; None: as any ace."""
+    around_ace: int | None
+    """Points of an ace between a king and a two; None: as any ace."""
     wild: Literal["own", "represented"]
     four_aces: int | None
     four_at_once: int

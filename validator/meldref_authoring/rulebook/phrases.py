@@ -131,8 +131,10 @@ def has_aces(kind: Kind) -> bool:
     return kind.only is None or "A" in kind.only
 
 
-def _has_low_ace(kind: Kind) -> bool:
-    return has_aces(kind) and kind.is_run and bool({"low", "around"} & set(kind.ace))
+def _kinds_with_ace_at(rules: Ruleset, end: str) -> str:
+    return _named_kinds(
+        rules, lambda kind: kind.is_run and has_aces(kind) and bool({end, "around"} & set(kind.ace))
+    )
 
 
 def _kinds_of_four(rules: Ruleset) -> Iterator[Kind]:
@@ -183,7 +185,8 @@ WORKED_OUT: Final[Mapping[str, Callable[[Ruleset], object]]] = {
     "kinds that go around": lambda rules: _named_kinds(
         rules, lambda kind: kind.is_run and has_aces(kind) and "around" in kind.ace
     ),
-    "kinds with a low ace": lambda rules: _named_kinds(rules, _has_low_ace),
+    "kinds with a low ace": lambda rules: _kinds_with_ace_at(rules, "low"),
+    "kinds with a high ace": lambda rules: _kinds_with_ace_at(rules, "high"),
     "has melds of four": lambda rules: any(_kinds_of_four(rules)),
     "has melds of four aces": _has_four_aces,
     "contract": _contract,

@@ -11,6 +11,7 @@ from meldref.core.diagnostics import Origin
 from meldref.core.text import alike
 from meldref.documents.reader import Value, quote_text
 from meldref.rulefiles.merge import flow, is_within, where, written_range
+from meldref.rules.points import KEYS_OF_ACES
 from meldref.ruleset.changes import in_hand, values_of
 from meldref.ruleset.model import ByPlayers, HouseRule, Kind, Ruleset
 
@@ -129,7 +130,7 @@ def _written(ruleset: Ruleset, key: str, value: Any) -> Iterator[tuple[str, Valu
 
 
 _WORD_FOR_NO_NUMBER: Final = {
-    "scoring.low_ace": "same",
+    **dict.fromkeys(KEYS_OF_ACES.values(), "same"),
     "buys.per_hand": "any",
     "buys.per_game": "any",
 }

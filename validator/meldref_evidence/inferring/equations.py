@@ -17,11 +17,19 @@ from typing import Final
 from meldref.core.cards import ACE, JOKER, RANKS, each, rank_of
 from meldref.core.events import Points
 from meldref.core.records import record
+from meldref.melds import AROUND, HIGH
 from meldref.position.model import Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.log import Replay
 from meldref.rulefiles.shelf import OneRuleset
-from meldref.rules.points import card_of, hand_scores, hands_behind, side_out
+from meldref.rules.points import (
+    KEYS_OF_ACES,
+    aces_in_runs,
+    card_of,
+    hand_scores,
+    hands_behind,
+    side_out,
+)
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.otherwise import replayed
 from meldref_evidence.explaining import WEIGHING
@@ -30,7 +38,6 @@ from meldref_evidence.inferring.corpus import PlayedLog
 from meldref_evidence.inferring.draft import Draft
 from meldref_evidence.inferring.measure import A_KEY, A_NUMBER, A_SCORE, bits_of_mistakes
 
-LOW_ACE: Final = "scoring.low_ace"
 BONUS: Final = "out.bonus"
 LAID: Final = "scoring.values."
 HELD: Final = "scoring.held."
@@ -99,6 +106,7 @@ def _terms(
     """What counts in a side's score, how often."""
     terms: Counter[str] = Counter()
     scoring, out = rules.scoring, side_out(position, sides)
+    by_distance = _told_by_distance(rules)
     melds = position.melds if scoring.melds == "count" else ()
     for meld in melds:
         for laid in meld.cards:
@@ -107,10 +115,14 @@ def _terms(
             card = laid.card
             if laid.role != card and scoring.wild == "represented":
                 card = card_of(laid.role)
-            if laid.low_ace and card != JOKER and rank_of(card) == ACE:
-                terms[LOW_ACE] += 1
-            else:
+            if card == JOKER or rank_of(card) != ACE:
                 terms[LAID + _name(card)] += 1
+                continue
+            key = KEYS_OF_ACES.get(laid.ace_place)
+            if key is None or key in by_distance:
+                terms[LAID + _name(card)] += 1
+            if key is not None:
+                terms[key] += 1
     sign = -1 if scoring.hands == "subtract" else 1
     for other in hands_behind(rules, position, sides, side):
         for seat in sides[other]:
@@ -119,6 +131,16 @@ def _terms(
     if out == side:
         terms[BONUS] += 1
     return terms
+
+
+def _told_by_distance(rules: Ruleset) -> frozenset[str]:
+    """The keys of aces whose unknown is how far they are from what any ace counts.
+
+    Else a new value of all aces would need a setting for each place that counts as any other. A low
+    ace has a value of its own in nearly all games.
+    """
+    own = aces_in_runs(rules.scoring)
+    return frozenset([KEYS_OF_ACES[place] for place in (HIGH, AROUND) if own[place] is None])
 
 
 def _name(card: int) -> str:
@@ -153,7 +175,7 @@ def _unknowns(ruleset: Ruleset, *, constant: bool, apart: bool) -> list[Unknown]
     if constant and not apart:
         values = {rank: ruleset.scoring.values[RANKS.index(rank)] for rank in _LOW}
         unknowns.append(_together(_LOW, values))
-    alone = (LOW_ACE, BONUS, f"{HELD}A", f"{HELD}joker")
+    alone = (*KEYS_OF_ACES.values(), BONUS, f"{HELD}A", f"{HELD}joker")
     return [*unknowns, *[Unknown((key,), {key: 0}) for key in alone]]
 
 
@@ -173,8 +195,8 @@ def solve(
 ) -> dict[str, int]:
     """The values, by key, that differ from a draft's and explain enough scores to pay for it.
 
-    A key is one of `out.bonus`, `scoring.low_ace`, `scoring.values.RANK` and `scoring.held.RANK`;
-    neighbours with one value are one key, as in `scoring.values.2-9`.
+    A key is one of `out.bonus`, `scoring.low_ace` and its like, `scoring.values.RANK` and
+    `scoring.held.RANK`; neighbours with one value are one key, as in `scoring.values.2-9`.
     """
     ruleset = draft.ruleset
     assert ruleset is not None
@@ -284,6 +306,8 @@ def _settings(
         first = unknown.settings[0]
         absolute = any(unknown.shifts.values())
         number = value if absolute else value + _present(ruleset, first)
+        if first in _told_by_distance(ruleset):
+            number = value + settings.get(f"{LAID}A", ruleset.scoring.values[ACE])
         if first.startswith(LAID) and len(unknown.settings) > 1:
             last = unknown.settings[-1].rpartition(".")[2]
             first = f"{first}-{last}"
@@ -296,8 +320,10 @@ def _present(ruleset: Ruleset, key: str) -> int:
     scoring = ruleset.scoring
     if key == BONUS:
         return ruleset.out.bonus
-    if key == LOW_ACE:
-        return scoring.values[ACE] if scoring.low_ace is None else scoring.low_ace
+    for place, of_place in KEYS_OF_ACES.items():
+        if key == of_place:
+            own = aces_in_runs(scoring)[place]
+            return scoring.values[ACE] if own is None else own
     table = scoring.held if key.startswith(HELD) else scoring.values
     name = key.rpartition(".")[2]
     return table[JOKER if name == "joker" else RANKS.index(name)]

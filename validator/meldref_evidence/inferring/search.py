@@ -16,13 +16,14 @@ from meldref.rulefiles.files import BASE
 from meldref.rulefiles.merge import flow, is_within
 from meldref.rules.declare import RULES
 from meldref.rules.pages import PAGES
+from meldref.rules.points import KEYS_OF_ACES
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.mutations import variants
 from meldref_authoring.rulefiles.show import merged_values
 from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog
 from meldref_evidence.inferring.draft import Draft, games, options, shorter
-from meldref_evidence.inferring.equations import BONUS, LOW_ACE, solve
+from meldref_evidence.inferring.equations import BONUS, solve
 from meldref_evidence.inferring.facts import Facts, fits, numbers_for, sized
 from meldref_evidence.inferring.judging import UNJUDGED, Bench, cost_of, keys_of
 from meldref_evidence.inferring.measure import A_SCORE, bits_of_liberties
@@ -47,9 +48,9 @@ _FEW_LOGS: Final = 2
 """A proposal is first put to this many logs with what it could explain."""
 OF_PLAY: Final = frozenset(code for rule in RULES for code in rule.codes)
 """The codes of what players do; others are about figures and sizes, which no rule leaves free."""
-_SOLVED: Final = ("scoring.values.", "scoring.held.", LOW_ACE, BONUS)
+_SOLVED: Final = ("scoring.values.", "scoring.held.", *KEYS_OF_ACES.values(), BONUS)
 """How keys begin whose values are worked out, and not tried."""
-_OF_SCORES: Final = {*PAGES[A_SCORE].keys} - {"scoring.values", "scoring.held", LOW_ACE, BONUS}
+_OF_SCORES: Final = {key for key in PAGES[A_SCORE].keys if not f"{key}.".startswith(_SOLVED)}
 """The other keys that scores depend on."""
 Tick = Callable[[str], None]
 

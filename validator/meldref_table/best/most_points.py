@@ -5,6 +5,7 @@ from __future__ import annotations
 from meldref.core.cards import JOKER, natural
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex
+from meldref.rules.points import own_values_in_runs
 
 
 def most_points(judge: Judge, book: MeldIndex) -> list[int]:
@@ -13,9 +14,8 @@ def most_points(judge: Judge, book: MeldIndex) -> list[int]:
     values = [max(0, scoring.values[card]) for card in range(JOKER + 1)]
     # A joker may stand for an ace.
     aces = [JOKER, *(natural(0, suit) for suit in range(4))]
-    if scoring.low_ace is not None:
-        for card in aces:
-            values[card] = max(values[card], scoring.low_ace)
+    for card in aces:
+        values[card] = max([values[card], *own_values_in_runs(scoring)])
     if scoring.wild == "represented":
         for card in book.wilds.cards:
             values[card] = max(values)

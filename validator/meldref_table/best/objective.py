@@ -15,8 +15,8 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.cards import ACE, JOKER, Card, Cards, Played, natural
 from meldref.core.events import LayOff, Meld
 from meldref.core.records import record
-from meldref.melds import Laid, Shape, meld_index
-from meldref.rules.points import Worth
+from meldref.melds import AROUND, HIGH, LOW, Laid, Shape, meld_index
+from meldref.rules.points import Worth, aces_in_runs, own_values_in_runs
 from meldref.ruleset.model import Ruleset, jokers_for
 
 Goal: TypeAlias = Literal["score", "points"]
@@ -35,7 +35,7 @@ class Spot:
 
     `counts`: what is laid there counts for who lays it (else for the melder, `layoff.counts_for`).
     `aces` are the points of the cards there where all are aces that score for the same player, else
-    None. `turned` is what the player gains when a low ace there comes to lie between two cards.
+    None. `turned` is what the player gains when an ace at an end of it comes to lie between two cards.
     """
 
     number: int
@@ -108,20 +108,22 @@ class Terms:
         self.most: tuple[int, ...] = tuple(map(self._most, range(JOKER + 1)))
 
     def _own_value(self, card: Card) -> int:
-        """The most points a wild card brings as itself; a wild ace might lie below a two."""
+        """The most points a wild card brings as itself; a wild ace might lie in a run."""
         scoring = self.ruleset.scoring
         points = scoring.values[card]
-        if card != JOKER and card % 13 == 0 and scoring.low_ace is not None:
-            return max(points, scoring.low_ace)
+        if card != JOKER and card % 13 == ACE:
+            return max([points, *own_values_in_runs(scoring)])
         return points
 
     def _turning(self) -> int:
-        """The most that a card brings by making a low ace one that lies between two cards."""
+        """The most that a card brings by making an ace at an end one that lies between two cards."""
         scoring = self.ruleset.scoring
-        if scoring.low_ace is None:
-            return 0
-        dearest = max([scoring.values[natural(ACE, suit)] for suit in range(4)])
-        return max(0, scoring.four_at_once * (dearest - scoring.low_ace))
+        gains = [0]
+        for suit in range(4):
+            anywhere = scoring.values[natural(ACE, suit)]
+            counts = [anywhere if points is None else points for points in aces_in_runs(scoring)]
+            gains += [counts[AROUND] - counts[LOW], counts[AROUND] - counts[HIGH]]
+        return scoring.four_at_once * max(gains)
 
     def _most(self, card: Card) -> int:
         """The most that a card can bring, scaled; its share of four aces counts in full."""

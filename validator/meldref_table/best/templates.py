@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 from typing import Final, NamedTuple, TypeAlias
 
 from meldref.core.cards import ACE, ANY_SUIT, JOKER, Card, bits_of, rank_of
-from meldref.melds import Laid
+from meldref.melds import UNPLACED, Laid
 from meldref.melds.beyond_deck import BeyondDeck, kind_index
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, NaturalMelds
@@ -176,15 +176,15 @@ class Catalogue:
         """What each card brings at each place, those laid at once `factor` times."""
         terms, roles = self._terms, form.roles
         times = [factor if place in base else 1 for place in range(len(roles))]
-        low_ace = form.pattern.low_ace(roles)
-        lows = [role == low_ace for role in roles]
+        ace_place = form.pattern.ace_place(roles)
+        places = [ace_place if role % 13 == ACE else UNPLACED for role in roles]
         points = [
-            more * terms.worth.laid(Laid(role, role, low))
-            for more, role, low in zip(times, roles, lows, strict=True)
+            more * terms.worth.laid(Laid(role, role, place))
+            for more, role, place in zip(times, roles, places, strict=True)
         ]
         wild_points: dict[Card, tuple[int, ...]] = {}
         for card in terms.wilds.cards:
-            laid = [Laid(card, form.wild_role(place), low) for place, low in enumerate(lows)]
+            laid = [Laid(card, form.wild_role(at), place) for at, place in enumerate(places)]
             wild_points[card] = tuple(
                 more * terms.wild_points(wild) for more, wild in zip(times, laid, strict=True)
             )

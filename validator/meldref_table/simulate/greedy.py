@@ -126,7 +126,7 @@ class GreedyPlayer:
             return self._meld_gain(position, play)
         if type(play) is LayOff:
             cards = [played.card for played in play.cards]
-            points = sum(self._worth.laid(Laid(card, card, low_ace=False)) for card in cards)
+            points = sum(self._worth.laid(Laid(card, card)) for card in cards)
             others = (
                 self._melder_scores and position.melds[(play.target or 1) - 1].seat != self._seat
             )
