@@ -102,7 +102,10 @@ class _Sheet:
             return
         verdict = stands(self.ruleset, standing)
         over = (verdict.over or verdict.may_stop) and bool(verdict.winners)
-        _, total, *end = closing_lines(self.ruleset, standing, (), verdict._replace(over=over))
+        unscored = [None] * len(standing.names)
+        _, total, *end = closing_lines(
+            self.ruleset, standing, unscored, verdict._replace(over=over)
+        )
         yield (*self.game, total)
         for place in range(len(end)):
             yield (*self.game, *end[: place + 1])
