@@ -2,6 +2,7 @@
 
 `sources` and `tables` say where logs are, `members` unpacks those of a .zip a little at a time,
 `auditing` audits one in bounded memory, `rows` declares the columns and writes the tables,
+`splitting` shares the games of a large one among processes,
 `audit` makes a chunk of logs into rows, or into reports, `workers` lead processes, `journal` and
 `run` (with its engines) keep a folder of tables.
 """

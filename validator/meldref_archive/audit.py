@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
@@ -20,12 +22,17 @@ from meldref_archive.rows import Rows, merged, rows_of
 from meldref_archive.sources import STANDARD_INPUT, Log, keep_input
 
 if TYPE_CHECKING:
+    from meldref_archive.splitting import NumberedLine, Piece, ReplayedApart
     from meldref_archive.workers import Worker, WorkerGone
+
+    _Work = tuple[Task, ...] | Piece
 
 _CHUNK: Final = 16
 """How many logs a chunk has at most."""
 _LARGE: Final = 1 << 18
 """How many bytes make a chunk large enough."""
+_SPLIT: Final = 1 << 20
+"""A log of so many bytes is shared among processes, game by game."""
 _A_CORE: Final = 4
 """More processes a core than that only take room."""
 _WORTH_A_PROCESS: Final = 1 << 21
@@ -80,9 +87,15 @@ def rows_of_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
 
 def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:
     """What becomes of each task, as it comes."""
+    shelf = _shelf_here()
+    yield from (audit_log(task, tick, shelf) for task in tasks)
+
+
+def _shelf_here() -> RulesetCache:
+    """The rulesets of the logs of this process."""
     if not _shelf:
         _shelf.append(RulesetCache())
-    yield from (audit_log(task, tick, _shelf[0]) for task in tasks)
+    return _shelf[0]
 
 
 def why_lost(gone: WorkerGone, seconds: float | None) -> str:
@@ -99,16 +112,26 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def number_of_processes(sizes: Sequence[int], jobs: int | None, cores: int | None = None) -> int:
+def number_of_processes(
+    sizes: Sequence[int], jobs: int | None, cores: int | None = None, *, splits: bool = True
+) -> int:
     """How many processes share logs of these sizes, in bytes.
 
     `jobs` is how many are asked for: 0 stands for one a core, None for as many as pay, at most one
-    a core. The largest log keeps one process busy; each further one needs logs that are worth it.
+    a core. The largest log keeps one process busy, unless it `splits`; each further one needs logs
+    that are worth it.
     """
     cores = cores or available_cores()
+    parts = [_parts_of(size) if splits else 1 for size in sizes]
     if jobs is None:
-        jobs = min(cores, 1 + (sum(sizes) - max(sizes, default=0)) // _WORTH_A_PROCESS)
-    return max(1, min(jobs or cores, len(sizes), _A_CORE * cores))
+        largest = max(map(int.__floordiv__, sizes, parts), default=0)
+        jobs = min(cores, 1 + (sum(sizes) - largest) // _WORTH_A_PROCESS)
+    return max(1, min(jobs or cores, sum(parts), _A_CORE * cores))
+
+
+def _parts_of(size: int) -> int:
+    """Into how many parts a log of this size may be split."""
+    return size // _LARGE if size >= _SPLIT else 1
 
 
 def audit_all(
@@ -121,21 +144,27 @@ def audit_all(
     """What becomes of each task, in order: in this process, or in several that keep to limits.
 
     `jobs` is as in `number_of_processes`; `seconds` and `memory` (bytes) are the limits of one log.
+    Without limits, a large log is shared among the processes.
     """
-    jobs = number_of_processes([task.size for task in tasks], jobs)
-    if jobs == 1 and not seconds and not memory:
-        _shelf.clear()
+    has_limits = bool(seconds or memory)
+    splits = not has_limits and not any(task.film for task in tasks)
+    jobs = number_of_processes([task.size for task in tasks], jobs, splits=splits)
+    _shelf.clear()
+    if jobs == 1 and not has_limits:
         yield from _audit_each(tasks, tick)
         return
+    from meldref_archive.splitting import Piece
     from meldref_archive.workers import lead, side_by_side  # needed only for several processes
 
     def lost(task: Task, gone: WorkerGone) -> TaskResult:
         return unreadable(task.path, why_lost(gone, seconds), gone.cause)
 
-    def led(worker: Worker, batch: tuple[Task, ...]) -> list[TaskResult]:
+    def led(worker: Worker, work: _Work) -> Sequence[TaskResult] | ReplayedApart | None:
+        if isinstance(work, Piece):
+            return _lead_piece(worker, work)
         return lead(
             worker,
-            batch,
+            work,
             _audit_each,
             lost,
             seconds=seconds,
@@ -145,11 +174,53 @@ def audit_all(
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         movable = _with_input_in(Path(folder), tasks)
         most = max(1, len(tasks) // (jobs * 4))
-        batches = chunks_of(movable, lambda task: task.size, most, first=1)
-        for batch, results in side_by_side(batches, led, jobs, memory, in_order=True):
-            yield from results
+        handed_over = _handed_over(movable, most, splits=splits)
+        for work, outcome in side_by_side(handed_over, led, jobs, memory, in_order=True):
+            if isinstance(work, Piece):
+                assert not isinstance(outcome, Sequence)
+                result = work.log.add(work, outcome)
+                yield from () if result is None else (result,)
+                size = sum([len(text) + 1 for _, text in work.lines])
+            else:
+                assert isinstance(outcome, Sequence)
+                yield from outcome
+                size = sum(task.size for task in work)
             if tick is not None:
-                tick(sum(task.size for task in batch))
+                tick(size)
+
+
+def _handed_over(tasks: Iterable[Task], most: int, *, splits: bool) -> Iterator[_Work]:
+    """What workers do: small logs together, and the games of a large one that `splits`."""
+    from meldref_archive.splitting import SplitLog
+
+    def is_split(task: Task) -> bool:
+        return splits and task.size >= _SPLIT
+
+    for are_split, group in groupby(tasks, is_split):
+        if are_split:
+            for task in group:
+                yield from SplitLog(task).pieces()
+        else:
+            yield from chunks_of(group, lambda task: task.size, most, first=1)
+
+
+def _lead_piece(worker: Worker, piece: Piece) -> ReplayedApart | None:
+    """What a piece of a log comes to in a worker; None if it has to be replayed in the log."""
+    from meldref_archive.workers import WorkerGone
+
+    if not piece.is_whole:
+        return None
+    try:
+        (apart,) = worker.work(partial(_replayed_apart, piece.log.task, piece.lines))
+    except WorkerGone:
+        return None
+    return apart
+
+
+def _replayed_apart(task: Task, lines: Sequence[NumberedLine]) -> Iterator[ReplayedApart | None]:
+    from meldref_archive.splitting import replay_apart
+
+    yield replay_apart(task, lines, _shelf_here())
 
 
 def _with_input_in(folder: Path, tasks: Iterable[Task]) -> Iterator[Task]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import attrgetter
 from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, WrongPackage, errors_in
 from meldref.core.effort import MOST_FINDINGS, MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
 from meldref.notation.reader import Read, has_event, read_lines, respelled
-from meldref.notation.scanner import Hopeful, decode_numbered
+from meldref.notation.scanner import Hopeful, NumberedLines, decode_numbered
 from meldref.notation.writer import write_line
 from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.replay.result import LogReport, Scores
@@ -35,10 +35,12 @@ _SCORES: Final = 500
 _FACTS: Final = attrgetter(*Scores.__match_args__)
 _IN_MEMORY: Final = 1 << 18
 """How many bytes of scores wait in memory; more wait in a file."""
-_EVERY: Final = 50
+EVERY: Final = 50
 """Findings are trimmed after this many lines: a line may have thousands of them."""
 _MOST_HEADERS: Final = 50
 """The most headers of a log that are noted."""
+
+_R = TypeVar("_R")
 
 Tick = Callable[[int], None]
 """Called now and then with the number of further characters read."""
@@ -101,8 +103,13 @@ def audit_log(
 
     A `shelf` keeps the rulesets of logs that are audited together, so that each is loaded once.
     """
+    return told(task, lambda: _audit(task, tick, shelf or RulesetCache()))
+
+
+def told(task: Task, audit: Callable[[], _R]) -> _R | TaskResult:
+    """What an audit comes to; whatever goes wrong with it is said in the result."""
     try:
-        return _audit(task, tick, shelf or RulesetCache())
+        return audit()
     except OSError as error:
         return unreadable(task.path, why_not(error))
     except MemoryError:
@@ -118,55 +125,108 @@ def audit_log(
 
 
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
-    log = task.log or Log.of(task.path)
-    shelf.used.clear()
+    audit = LogAudit(task, shelf)
+    with audit.log.opened() as stream:
+        lines = audit.read(decode_numbered(stream))
+        while batch := list(islice(lines, EVERY)):
+            audit.replay(batch)
+            if not audit.settle(batch[-1][0].number):
+                break
+            if tick is not None:
+                tick(sum([len(line.text) for line, _ in batch]) + len(batch))
+    return audit.finish()
+
+
+def begin_replay(task: Task, log: Log, shelf: RulesetCache) -> Replay:
+    """The replay of a log, of which no line was read."""
     overrides = Overrides(*task.rules, log.beside, task.trust_paths)
     suggestions = MOST_SUGGESTIONS if task.suggestions else 0
     explainer = RecordExplainer(doubt=MARGIN if task.doubts else 0.0)
-    run = Replay(task.path, overrides, shelf, suggestions, explainer)
-    audited = Audited(run.report)
-    recorder: Recorder | None = None
-    if task.film:
-        from meldref_table.report.viewer.film import Recorder
+    return Replay(task.path, overrides, shelf, suggestions, explainer)
 
-        recorder = Recorder()
-    headers: dict[str, str] = {}
-    with log.opened() as stream:
-        hopeful = Hopeful(read_lines(decode_numbered(stream)), has_event)
-        lines = iter(hopeful)
-        while batch := list(islice(lines, _EVERY)):
-            if not run.report.games:
-                _note_headers(batch, headers)
-            if recorder is None:
-                run.feed(batch)
-            else:
-                for read in batch:
-                    recorder.feed(run, read)
-            if task.spelling:
-                more = [(read[0].number, write_line(read[0])) for read in batch if respelled(read)]
-                audited.respelled += more[: ENOUGH - len(audited.respelled)]
-            _trim(audited, task)
-            under_way = len(run.so_far.findings) - len(run.report.findings)
-            if audited.findings + under_way >= MOST_FINDINGS:
-                audited.gave_up, audited.too_much = batch[-1][0].number, True
-                break
-            if not task.expect:
-                run.expected.clear()
-            if tick is not None:
-                tick(sum([len(line.text) for line, _ in batch]) + len(batch))
-    report = run.finish()
-    if recorder is not None:
-        recorder.finish(run)
-    audited.gave_up = audited.gave_up or hopeful.gave_up
-    report.readable = report.readable and not audited.gave_up
-    if task.expect:
-        report.findings = as_expected(report, list(run.expected.values()))
-    _trim(audited, task)
-    if not report.games:
-        _hide(audited, FEW)
-        report.readable = False
-    hands = [] if recorder is None else recorder.hands
-    return TaskResult(audited, headers=headers, rules=dict(shelf.used), hands=hands)
+
+class LogAudit:
+    """The audit of one log, which is fed its lines: what is too much is counted and let go of."""
+
+    def __init__(self, task: Task, shelf: RulesetCache) -> None:
+        self.task = task
+        self.log = task.log or Log.of(task.path)
+        shelf.used.clear()
+        self.run = begin_replay(task, self.log, shelf)
+        self.audited = Audited(self.run.report)
+        self._shelf = shelf
+        self._headers: dict[str, str] = {}
+        self._hopeful: Hopeful[Read] | None = None
+        self._recorder: Recorder | None = None
+        if task.film:
+            from meldref_table.report.viewer.film import Recorder
+
+            self._recorder = Recorder()
+
+    def read(self, lines: NumberedLines) -> Iterator[Read]:
+        """Reads the lines of the log, as long as there is hope that it is one."""
+        self._hopeful = Hopeful(read_lines(lines), has_event)
+        return iter(self._hopeful)
+
+    def replay(self, batch: Sequence[Read]) -> None:
+        """Replays lines."""
+        run = self.run
+        if not run.report.games:
+            _note_headers(batch, self._headers)
+        if self._recorder is None:
+            run.feed(batch)
+        else:
+            for read in batch:
+                self._recorder.feed(run, read)
+        if self.task.spelling:
+            self.note_spelling(respelled_in(batch))
+
+    def settle(self, line: int) -> bool:
+        """Lets go of what is too much, up to a line; False if the rest is not audited."""
+        audited = self.audited
+        _trim(audited, self.task)
+        if self.has_too_much:
+            audited.gave_up, audited.too_much = line, True
+            return False
+        if not self.task.expect:
+            self.run.expected.clear()
+        return True
+
+    @property
+    def has_too_much(self) -> bool:
+        """Whether so much was found that the rest is not audited."""
+        run = self.run
+        under_way = len(run.so_far.findings) - len(run.report.findings)
+        return self.audited.findings + under_way >= MOST_FINDINGS
+
+    def note_spelling(self, lines: Sequence[tuple[int, str]]) -> None:
+        """Notes lines in another spelling, as far as they are shown."""
+        respelled = self.audited.respelled
+        respelled += lines[: ENOUGH - len(respelled)]
+
+    def finish(self) -> TaskResult:
+        """The log ends here."""
+        audited, run = self.audited, self.run
+        report = run.finish()
+        if self._recorder is not None:
+            self._recorder.finish(run)
+        if self._hopeful is not None:
+            audited.gave_up = audited.gave_up or self._hopeful.gave_up
+        report.readable = report.readable and not audited.gave_up
+        if self.task.expect:
+            report.findings = as_expected(report, list(run.expected.values()))
+        _trim(audited, self.task)
+        if not report.games:
+            _hide(audited, FEW)
+            report.readable = False
+        hands = [] if self._recorder is None else self._recorder.hands
+        rules = dict(self._shelf.used)
+        return TaskResult(audited, headers=self._headers, rules=rules, hands=hands)
+
+
+def respelled_in(batch: Iterable[Read]) -> list[tuple[int, str]]:
+    """The lines in another spelling than the grammar's, by number, in their canonical form."""
+    return [(read[0].number, write_line(read[0])) for read in batch if respelled(read)]
 
 
 def _note_headers(lines: Iterable[Read], headers: dict[str, str]) -> None:

@@ -262,8 +262,12 @@ def _counting(start, started):
     [
         ([], None, 1),
         ([10_000] * 20, None, 1),
-        ([10_000_000], None, 1),
-        ([10_000_000, 10_000, 10_000], None, 1),
+        ([1_000_000], None, 1),
+        ([1_000_000, 10_000, 10_000], None, 1),
+        ([3_000_000], None, 2),
+        ([10_000_000, 10_000, 10_000], None, 4),
+        ([10_000_000], 2, 2),
+        ([100_000], 2, 1),
         ([100_000] * 20, None, 1),
         ([100_000] * 40, None, 2),
         ([100_000] * 500, None, 4),
@@ -278,6 +282,11 @@ def test_further_processes_are_started_for_logs_that_are_worth_it_or_when_asked_
     sizes, jobs, processes
 ):
     assert archive_audit.number_of_processes(sizes, jobs, cores=4) == processes
+
+
+def test_a_large_log_that_is_not_split_keeps_one_process_busy():
+    assert archive_audit.number_of_processes([10_000_000], None, cores=4, splits=False) == 1
+    assert archive_audit.number_of_processes([10_000_000], 3, cores=4, splits=False) == 1
 
 
 def test_a_fault_of_ours_in_one_log_is_told_and_the_others_go_on(meldref, log, monkeypatch):

@@ -127,9 +127,15 @@ class Suggestions:
     """
 
     def __init__(self, most: int = MOST_SUGGESTIONS) -> None:
-        self.left = most
+        self.left = self._most = most
         self._effort = EFFORT_ON_SUGGESTIONS
         self._explaining = self._replayed = self._looked_at = 0
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing was asked for yet."""
+        spent = self._explaining or self._replayed or self._looked_at
+        return self.left == self._most and self._effort == EFFORT_ON_SUGGESTIONS and not spent
 
     def may_replay(self, lines: int, turns: int) -> bool:
         """Whether this many lines may be played again in a log with this many turns."""

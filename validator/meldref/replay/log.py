@@ -15,6 +15,7 @@ from meldref.core.diagnostics import Finding, Severity, Span, errors_in, is_amon
 from meldref.core.effort import (
     ALL_THE_WORK,
     EFFORT_ON_A_CHARACTER,
+    EFFORT_ON_HOUSE_RULES,
     MOST_SUGGESTIONS,
     Allowance,
     Suggestions,
@@ -37,6 +38,24 @@ from meldref.ruleset.model import Ruleset
 
 MOST_HEADERS: Final = 1_000
 """The most headers of a game; those after them are ignored."""
+
+
+class NotApart(Exception):
+    """Games that were replayed apart from their log do not come to the same in it."""
+
+
+@record
+class GamesApart:
+    """Whole games of a log that were replayed apart from it, of which there was nothing to say.
+
+    `rules` are those that their headers asked for, as in `Replay`; for house rules, `granted` is
+    what their characters are worth, and `spent` what was asked.
+    """
+
+    report: LogReport
+    rules: Mapping[object, int]
+    granted: int
+    spent: int
 
 
 @record
@@ -229,6 +248,51 @@ class Replay:
             self.game.close()
         self.game = None
         self.reporter.game = 0
+
+    def apart(self, characters: int) -> GamesApart | None:
+        """Ends here: what these games come to for the log that they were taken from.
+
+        None if something was found or left open, or anything was searched: then it depends on what
+        was before in the log. So does a last game of which there are only headers.
+        """
+        if self._headers:
+            return None
+        report = self.finish()
+        if report.findings or report.open or self.expected or not report.readable:
+            return None
+        if self.house.over or not self.reporter.suggestions.untouched:
+            return None
+        granted = EFFORT_ON_A_CHARACTER * characters
+        spent = EFFORT_ON_HOUSE_RULES + granted - self.house.left
+        return GamesApart(report, self._rules, granted, spent)
+
+    def take_in(self, games: GamesApart) -> bool:
+        """Goes on after games that were replayed apart; False if they have to be replayed here.
+
+        Raises:
+            NotApart: the end of the game under way has changed what the others come to.
+        """
+        report, house = self.report, self.house
+        rules = {**self._rules, **games.rules}
+        # Their headers may be those of a game that has begun before.
+        if self._headers or not report.games:
+            return False
+        if len(rules) > MOST_RULESETS or any(map(self._rules.get, games.rules)):
+            return False
+        if house.left < games.spent:
+            return False
+        with house.spending():
+            self._end_game()
+        if house.left < games.spent:
+            raise NotApart
+        house.left += games.granted - games.spent
+        before = report.games
+        report.scores += [changed(hand, game=before + hand.game) for hand in games.report.scores]
+        report.games += games.report.games
+        report.hands += games.report.hands
+        report.turns += games.report.turns
+        self._rules = rules
+        return True
 
     def forget(self, keep: int = 0) -> None:
         """Lets go of all that was found but `keep` findings: nobody asks for the rest again.
