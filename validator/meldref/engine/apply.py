@@ -458,7 +458,7 @@ class Play:
             self._penalize(position, discarder)
 
     def _penalize(self, position: Position, seat: int) -> None:
-        """A player whose discard was called pays for it with cards; then nobody floats."""
+        """A player whose discard was called pays for it, and with cards in hand does not float."""
         if self._penalty == "draws_two":
             for _ in range(min(2, position.stock_size)):
                 self._give_top(position, seat)

@@ -71,11 +71,11 @@ class HandPlay:
 
     `position` is None until the cards are dealt and the first thing happens; a hand without deal
     and turns is a score sheet and never has one. `full_view`: the log says that all cards are known
-    to it. `number` is the hand's, `totals` and `earlier_buys` are those before it, by seat. `first` is who took the
-    first turn, `active` are those who play, as far as is known before the deal, and `may_be_out`
-    those who may be out of the game: no deal line says that they play. `strangers` played a turn
-    and do not play this hand, which is found once. `unseen_discards`: the log leaves out what was
-    thrown. `named` are all cards that the deal names.
+    to it. `number` is the hand's, `totals` and `earlier_buys` are those before it, by seat. `first`
+    is who took the first turn, `active` are those who play, as far as is known before the deal, and
+    `may_be_out` those who may be out of the game: no deal line says that they play. `strangers`
+    played a turn and do not play this hand, which is found once. `unseen_discards`: the
+    log leaves out what was thrown. `named` are all cards that the deal names.
     """
 
     judge: Judge
