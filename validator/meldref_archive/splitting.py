@@ -82,7 +82,7 @@ def replay_apart(
     respelled: list[tuple[int, str]] = []
     while batch := list(islice(reads, EVERY)):
         players = _last_players(batch, players)
-        if players is None or run.report.findings or run.expected:
+        if players is None or run.so_far.findings or run.expected:
             return None
         run.feed(batch)
         if task.spelling:

@@ -15,16 +15,19 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     None if that depends on unknown cards: no way is known, and the hand holds cards nobody saw,
     or nobody named the rank that is wild.
     """
-    ends, unseen = _finds_end(judge, position, MOST_STATES), position.unknown[position.turn.seat]
-    if ends or (ends is None and not unseen):
+    ends = _finds_end(judge, position, MOST_STATES)
+    has_unseen = position.unknown[position.turn.seat] > 0
+    # Where the search gave up, all cards known, the player gets the benefit of the doubt.
+    if ends or (ends is None and not has_unseen):
         return True
-    if unseen:
+    if has_unseen:
         return None
     if not is_unnamed(judge, position):
         return False
-    read = readings(judge, position)
-    named = any(_finds_end(judge, copy, MOST_STATES) is not False for copy in read)
-    return None if named else False
+    for with_rank in readings(judge, position):
+        if _finds_end(judge, with_rank, MOST_STATES) is not False:
+            return None
+    return False
 
 
 def may_end(judge: Judge, position: Position, action: Action) -> bool:

@@ -6,8 +6,8 @@ the same meld with the same roles, then if the cards that differ are alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, islice
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice, product
 from typing import Final, TypeAlias
 
 from meldref.core.cards import (
@@ -65,19 +65,24 @@ def instead(
     if isinstance(tried, LayOff) and judge.ruleset.layoff.before_melding == "forbidden":
         rest = difference(position.hands[turn.seat], tried.counted)
         melds = [Meld(cards) for cards in islice(position.book.melds_in(rest), MOST_MELDS)]
-        melds.sort(key=lambda meld: (_wilds(meld), -len(meld.cards)))
-        yield from ((meld, tried) for meld in melds[:MOST_FIRST])
-    if isinstance(tried, (Meld, LayOff, Swap, Discard)):
-        yield from zip(_as_tried(position, tried))
-        any_meld = isinstance(tried, Meld) and judge.ruleset.melds.first_points > 0
-        moves = [
-            move
-            for move in _moves(position, tried)
-            if (any_meld and isinstance(move, Meld)) or _is_near(position, tried, move)
-        ]
-        if isinstance(tried, Discard):
-            moves += ends(position)
-        yield from zip(sorted(moves, key=lambda move: _distance(position, tried, move)))
+        melds.sort(key=lambda meld: (_count_wilds(meld), -len(meld.cards)))
+        for meld in melds[:MOST_FIRST]:
+            yield (meld, tried)
+    if not isinstance(tried, (Meld, LayOff, Swap, Discard)):
+        return
+    for action in _as_tried(position, tried):
+        yield (action,)
+    # Where a first meld needs points, cards that are unlike those tried may bring them.
+    any_meld = isinstance(tried, Meld) and judge.ruleset.melds.first_points > 0
+    moves = [
+        move
+        for move in _moves(position, tried)
+        if (any_meld and isinstance(move, Meld)) or _is_near(position, tried, move)
+    ]
+    if isinstance(tried, Discard):
+        moves += ends(position)
+    for move in sorted(moves, key=lambda move: _distance(position, tried, move)):
+        yield (move,)
 
 
 def ends(position: Position, near: Card = UNKNOWN) -> Iterator[Discard]:
@@ -100,7 +105,8 @@ def distance(card: Card, other: Card) -> int:
     apart = abs(card % 13 - other % 13)
     if apart == 0:
         return 1
-    return min(apart, 13 - apart) + (0 if card // 13 == other // 13 else 13)
+    is_same_suit = card // 13 == other // 13
+    return min(apart, 13 - apart) + (0 if is_same_suit else 13)
 
 
 # --- drawing --------------------------------------------------------------------------------------
@@ -115,8 +121,9 @@ def _draws(
         yield (Draw(UNKNOWN),)
         return
     if isinstance(tried, (Draw, Pass)):
-        seen = isinstance(tried, Draw) and tried.card != UNKNOWN
-        yield (Draw(position.stock[-1] if seen and position.stock else UNKNOWN),)
+        is_seen = isinstance(tried, Draw) and tried.card != UNKNOWN
+        top = position.stock[-1] if is_seen and position.stock else UNKNOWN
+        yield (Draw(top),)
         yield (Pass(),)
     else:
         yield (Draw(UNKNOWN), tried)
@@ -156,13 +163,20 @@ def uses(
     judge: Judge, position: Position, card: Card, following: Sequence[Action]
 ) -> Iterator[Instead]:
     """How a card just taken might be used, ways like what follows first."""
-    meant = [action for action in following if isinstance(action, (Meld, LayOff))]
-    yield from ((action,) for action in meant if _lays(action, card))
-    laid = tuple(dict.fromkeys(played for action in meant for played in action.cards))
-    like = Meld(laid or (Played(card),))
+    laid: dict[Played, None] = {}
+    for action in following:
+        if not isinstance(action, (Meld, LayOff)):
+            continue
+        laid |= dict.fromkeys(action.cards)
+        if _lays(action, card):
+            yield (action,)
+    like = Meld(tuple(laid) or (Played(card),))
     moves = _moves(position, like, must=card)
-    yield from zip(sorted(moves, key=lambda move: _distance(position, like, move)))
-    yield from (way for way, _ in islice(ways_to_settle(judge, position, FEW_STATES), 2) if way)
+    for move in sorted(moves, key=lambda move: _distance(position, like, move)):
+        yield (move,)
+    for way, _ in islice(ways_to_settle(judge, position, FEW_STATES), 2):
+        if way:
+            yield way
 
 
 def _lays(action: Action, card: Card) -> bool:
@@ -184,10 +198,12 @@ def _as_tried(position: Position, tried: Action) -> Iterator[Action]:
     if not isinstance(tried, LayOff):
         return
     numbers = sorted(range(1, len(position.melds) + 1), key=lambda number: number != tried.target)
-    yield from (LayOff(tried.cards, number) for number in numbers)
-    others = [
+    for number in numbers:
+        yield LayOff(tried.cards, number)
+    left = difference(position.hands[position.turn.seat], tried.counted)
+    between = [
         card
-        for card in distinct(difference(position.hands[position.turn.seat], tried.counted))
+        for card in distinct(left)
         if any(akin(position, card, other) for other in each(tried.counted))
     ]
     for number in numbers:
@@ -195,12 +211,12 @@ def _as_tried(position: Position, tried: Action) -> Iterator[Action]:
         if shape is None:
             continue
         for more in range(1, MOST_BETWEEN + 1):
-            rows = [
-                book.row(shape, (*tried.cards, *map(Played, between)))
-                for between in combinations(others, more)
-            ]
-            fitting = [LayOff(row.cards, number) for row in rows if row.fits]
-            yield from sorted(fitting, key=_wilds)[:2]
+            fitting: list[LayOff] = []
+            for others in combinations(between, more):
+                row = book.row(shape, (*tried.cards, *map(Played, others)))
+                if row.fits:
+                    fitting.append(LayOff(row.cards, number))
+            yield from sorted(fitting, key=_count_wilds)[:2]
             if fitting:
                 break
 
@@ -245,18 +261,16 @@ def _is_near(position: Position, tried: Action, move: Action) -> bool:
 def _distance(position: Position, tried: Action, move: Action) -> tuple[object, ...]:
     """How far a move is from what was tried: what is owed first, then how many cards change."""
     wanted, laid = _cards_of(tried), _cards_of(move)
+    lays_owed = bool(mask_of(laid) & mask_of(_owed(position, tried)))
     less, more = size(difference(wanted, laid)), size(difference(laid, wanted))
-    other_kind = type(move) is not type(tried)
-    roles = set(getattr(tried, "cards", ())) - set(getattr(move, "cards", ()))
-    alike = [distance(card, other) for card in each(laid) for other in each(wanted)]
-    return (
-        not mask_of(laid) & mask_of(_owed(position, tried)),
-        2 * max(less, more) + less + 2 * other_kind,
-        getattr(move, "target", None) != getattr(tried, "target", None),
-        sum(played.role is not None for played in roles),
-        _wilds(move),
-        min(alike, default=100),
-    )
+    changes = 2 * max(less, more) + less
+    if type(move) is not type(tried):
+        changes += 2
+    goes_elsewhere = getattr(move, "target", None) != getattr(tried, "target", None)
+    other_roles = set(getattr(tried, "cards", ())) - set(getattr(move, "cards", ()))
+    roles_lost = sum(played.role is not None for played in other_roles)
+    nearest = min([distance(*pair) for pair in product(each(laid), each(wanted))], default=100)
+    return (not lays_owed, changes, goes_elsewhere, roles_lost, _count_wilds(move), nearest)
 
 
 def _owed(position: Position, tried: Action) -> Cards:
@@ -268,11 +282,11 @@ def _owed(position: Position, tried: Action) -> Cards:
 
 def _cards_of(action: Action) -> Cards:
     """The known cards that an action lays or throws, a counted set."""
-    cards: Iterable[Card] = [played.card for played in getattr(action, "cards", ())]
-    return capped(
-        card for card in chain(cards, [getattr(action, "card", UNKNOWN)]) if card != UNKNOWN
-    )
+    cards: list[Card] = [played.card for played in getattr(action, "cards", ())]
+    cards.append(getattr(action, "card", UNKNOWN))
+    return capped(card for card in cards if card != UNKNOWN)
 
 
-def _wilds(action: Action) -> int:
+def _count_wilds(action: Action) -> int:
+    """How many cards of an action are laid in a role."""
     return sum(played.role is not None for played in getattr(action, "cards", ()))

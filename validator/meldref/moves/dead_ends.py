@@ -22,13 +22,19 @@ def ban_on_ends(
     `began` is where the turn began, or stood before these lines of it; where that or the action is
     not known, the violation has no place.
     """
-    house = judge.house
-    codes = {f"house.{ban.rule.name}" for ban in house.bans.of_ends} if house is not None else set()
-    for card in set(each(position.hands[position.turn.seat])) if codes else ():
+    if judge.house is None:
+        return None
+    codes = {f"house.{ban.rule.name}" for ban in judge.house.bans.of_ends}
+    if not codes:
+        return None
+    for card in set(each(position.hands[position.turn.seat])):
         ban = judge.violation(position, Discard(card))
-        if ban is not None and ban.code in codes:
-            since = None if began is None else _since_when(judge, *began)
-            return ban if since is None else ban._replace(place=place_of(*since, position.turns))
+        if ban is None or ban.code not in codes:
+            continue
+        since = None if began is None else _since_when(judge, *began)
+        if since is None:
+            return ban
+        return ban._replace(place=place_of(*since, position.turns))
     return None
 
 

@@ -46,8 +46,8 @@ def listed(book: MeldIndex, hand: Cards) -> list[Meld]:
 
 def melds(judge: Judge, position: Position, must: Card | None = None) -> Iterator[Meld]:
     """The new melds the player may lay now, from the known cards of the hand."""
-    ways = position.book.melds_in(position.hands[position.turn.seat], must=must)
-    for number, cards in enumerate(ways):
+    hand = position.hands[position.turn.seat]
+    for number, cards in enumerate(position.book.melds_in(hand, must=must)):
         if number == MOST_MELDS:
             EFFORT.cut += 1
             return
@@ -61,9 +61,9 @@ def lay_offs(judge: Judge, position: Position, card: Card) -> Iterator[LayOff]:
     """The ways in which the player may lay one card off now."""
     alone: list[LayOff] = []
     for number, meld in enumerate(position.melds, start=1):
-        for action in (
-            ways_to_lay_off(position.book, meld.shape, card, number) if meld.shape else ()
-        ):
+        if meld.shape is None:
+            continue
+        for action in ways_to_lay_off(position.book, meld.shape, card, number):
             if judge.violation(position, action) is None:
                 yield action
             else:
@@ -80,7 +80,8 @@ def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[
         start = position.melds[number - 1].shape if number else None
         if start is None:
             continue
-        looked, pending = 0, deque([first])
+        looked = 0
+        pending = deque([first])
         while pending and looked < MOST_ROWS:
             for row in _longer(position, start, pending.popleft()):
                 looked += 1
@@ -180,28 +181,39 @@ def discards(judge: Judge, position: Position) -> Iterator[Discard]:
 
 def may_discard(judge: Judge, position: Position) -> bool | None:
     """Whether the player may discard some card now; None: that is open."""
-    seat, doubtful = position.turn.seat, False
+    seat = position.turn.seat
+    is_open = False
     for card in distinct(position.hands[seat]):
         allowed = judge.allows(position, Discard(card))
         if allowed:
             return True
-        doubtful = doubtful or allowed is None
-    unseen = _may_discard_unseen(judge, position) if position.unknown[seat] else False
-    return unseen or (None if doubtful else unseen)
+        is_open = is_open or allowed is None
+    if position.unknown[seat]:
+        allowed = _may_discard_unseen(judge, position)
+        if allowed:
+            return True
+        is_open = is_open or allowed is None
+    return None if is_open else False
 
 
 def _may_discard_unseen(judge: Judge, position: Position) -> bool | None:
     """Whether the player may discard some card of the hand that nobody saw; None: that is open."""
     if judge.allows(position, Discard(UNKNOWN)):
         return True
-    left = {card: position.left(card) for card in range(JOKER + 1)}
-    allowed = {
-        card: judge.allows(position, Discard(card)) for card, copies in left.items() if copies > 0
-    }
-    others = sum([left[card] for card, allows in allowed.items() if not allows])
-    if others < position.unknown[position.turn.seat]:
+    answers = set[bool | None]()
+    not_allowed = 0
+    for card in range(JOKER + 1):
+        left = position.left(card)
+        if left <= 0:
+            continue
+        allowed = judge.allows(position, Discard(card))
+        answers.add(allowed)
+        if not allowed:
+            not_allowed += left
+    # The hand has more unseen cards than there are of those that may not be thrown.
+    if not_allowed < position.unknown[position.turn.seat]:
         return True
-    return False if set(allowed.values()) == {False} else None
+    return False if answers == {False} else None
 
 
 def draws(judge: Judge, position: Position) -> Iterator[Action]:
@@ -241,12 +253,9 @@ def finishes(
             return True
         lacking = openings.lacking(state)
         call = state.turn.call if stops and not lacking else None
-        if (
-            call is not None
-            and call.begun
-            and unlaid(state) is None
-            and not judge.stops_wrongly(state)
-        ):
+        is_laid = call is not None and call.begun and unlaid(state) is None
+        if is_laid and not judge.stops_wrongly(state):
+            # A call that needs no discard may be left as it is.
             return True
         discarding = False if lacking else may_discard(judge, state)
         if discarding:

@@ -24,21 +24,23 @@ def legal_plays(judge: Judge, position: Position) -> list[Action]:
     melds = listed(position.book, position.hands[position.turn.seat])
     ranks = {meld: rank for rank, meld in enumerate(melds)}
 
-    def place(action: Action) -> tuple[int, ...]:
-        if isinstance(action, Meld):
-            return 0 if any(played.card == owed for played in action.cards) else 2, ranks[action]
+    def order(action: Action) -> tuple[int, ...]:
         if isinstance(action, Discard):
-            return 4, action.card
+            return (4, action.card)
+        if isinstance(action, Meld):
+            lays_owed = any(played.card == owed for played in action.cards)
+            return (0 if lays_owed else 2, ranks[action])
         assert isinstance(action, (LayOff, Swap))
+        is_swap = isinstance(action, Swap)
         card = action.card if isinstance(action, Swap) else action.cards[0].card
-        return 1 if card == owed else 3, card, isinstance(action, Swap), action.target or 0
+        return (1 if card == owed else 3, card, is_swap, action.target or 0)
 
-    ending: list[Action] = []
-    for play in chain(discards(judge, position), plays(judge, position)):
-        ends = may_end(judge, position, play)
+    legal: list[Action] = []
+    for action in chain(discards(judge, position), plays(judge, position)):
+        ends = may_end(judge, position, action)
         # Then the search for an end was given up, which says nothing.
         if EFFORT.over:
             break
         if ends:
-            ending.append(play)
-    return sorted(ending, key=place)
+            legal.append(action)
+    return sorted(legal, key=order)

@@ -36,27 +36,28 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
     more once `EFFORT` is over.
     """
 
-    def settled(state: Position) -> bool:
-        return is_over(state, position.turn) or (
-            not owing(state) and can_finish(judge, state) is not False
-        )
+    def is_settled(state: Position) -> bool:
+        if is_over(state, position.turn):
+            return True
+        return not owing(state) and can_finish(judge, state) is not False
 
-    if settled(position):
+    if is_settled(position):
         yield (), position
     states: list[Way] = [((), position)] if owing(position) else []
-    looked, any_settled = 0, False
+    looked = 0
+    any_settled = False
     for _ in range(MOST_PLAYS):
         longer: dict[object, Way] = {}
         for way, state in states:
-            for action in _helpful(judge, state):
+            for action in _helpful_plays(judge, state):
                 looked += 1
                 laid = after(judge, state, action)
                 key = state_key(laid)
                 if key not in longer:
-                    longer[key] = way_and_laid = (*way, action), laid
-                    if settled(laid):
+                    longer[key] = ((*way, action), laid)
+                    if is_settled(laid):
                         any_settled = True
-                        yield way_and_laid
+                        yield longer[key]
                 if looked >= most:
                     EFFORT.cut += 1
                     return
@@ -67,7 +68,7 @@ def ways_to_settle(judge: Judge, position: Position, most: int = MOST_STATES) ->
         EFFORT.cut += 1
 
 
-def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
+def _helpful_plays(judge: Judge, position: Position) -> Iterator[Action]:
     """Plays that lay what is owed, may make room for it, or have to come first."""
     turn = position.turn
     call = turn.call
@@ -82,8 +83,6 @@ def _helpful(judge: Judge, position: Position) -> Iterator[Action]:
         for cards in position.book.melds_in(call.from_pile):
             EFFORT.spent += ASKED
             meld = Meld(cards)
-            if (
-                not mask_of(meld.counted) & mask_of(call.wanted)
-                and judge.violation(position, meld) is None
-            ):
+            lays_called = bool(mask_of(meld.counted) & mask_of(call.wanted))
+            if not lays_called and judge.violation(position, meld) is None:
                 yield meld

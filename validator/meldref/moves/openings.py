@@ -176,15 +176,14 @@ class Openings:
 
     def _of(self, position: Position, hand: Cards) -> list[Possible]:
         """What the melds of a hand are worth, from those of a larger hand asked about before."""
-        if (
-            position.book is self._book
-            and self._listed is not None
-            and holds(self._listed[0], hand)
-        ):
-            return _held(self._listed[1], hand)
+        if position.book is self._book and self._listed is not None:
+            larger_hand, possible = self._listed
+            if holds(larger_hand, hand):
+                return _held(possible, hand)
         ways = list(position.book.melds_in(hand, limit=MOST_MELDS))
         possible = self._possible(position, map(Meld, ways))
-        self._listed = None if len(ways) == MOST_MELDS or EFFORT.over else (hand, possible)
+        is_whole = len(ways) < MOST_MELDS and not EFFORT.over
+        self._listed = (hand, possible) if is_whole else None
         return possible
 
     def _possible(self, position: Position, melds: Iterable[Meld]) -> list[Possible]:
@@ -229,9 +228,9 @@ class Openings:
                 if shape is None or book is None:
                     continue
                 for card in dict.fromkeys(each(left)):
-                    for extended in (
-                        ways_to_extend(book, shape, card) if extends(book, shape, card) else ()
-                    ):
+                    if not extends(book, shape, card):
+                        continue
+                    for extended in ways_to_extend(book, shape, card):
                         points, then = worth.gained(shape, extended, if_turned)
                         longer = Opened(opened.kind, opened.size + 1, opened.points + points)
                         grown = Lying(longer, extended.shape, then)
@@ -252,16 +251,18 @@ class Openings:
         if key in dead:
             return None
         there = _held(possible, hand)
-        tried = _filling(there, missing)
+        options = _filling(there, missing)
         if missing:
-            tried = sorted(tried, key=lambda option: option.opened.size)
-        if tried and (
-            missing or points + tried[0].opened.points * (size(hand) // 3) >= self._least
-        ):
-            for option in tried:
-                rest = self._search([*laid, option.opened], hand - option.meld.counted, there, dead)
-                if rest is not None:
-                    return (option.meld, *rest)
+            options = sorted(options, key=lambda option: option.opened.size)
+        elif options:
+            # So many melds of three cards at most, none of which brings more than the first.
+            most_points = points + options[0].opened.points * (size(hand) // 3)
+            if most_points < self._least:
+                options = []
+        for option in options:
+            rest = self._search([*laid, option.opened], hand - option.meld.counted, there, dead)
+            if rest is not None:
+                return (option.meld, *rest)
         dead.add(key)
         return None
 

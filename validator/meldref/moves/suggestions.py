@@ -57,11 +57,12 @@ def help_for(
         return ()
     if isinstance(tried, Buy):
         return _instead_of_buying(judge, position)
-    new = (
-        facts(violation.code).suggest is Suggest.RESHUFFLE
-        and reshuffle(judge.binding)(position) is None
-    )
-    return _named(judge, _offers(judge, position, violation, tried), ["reshuffle"] if new else [])
+    first: list[str] = []
+    if facts(violation.code).suggest is Suggest.RESHUFFLE:
+        may_reshuffle = reshuffle(judge.binding)(position) is None
+        if may_reshuffle:
+            first.append("reshuffle")
+    return _name_legal(judge, _offers(judge, position, violation, tried), first)
 
 
 def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
@@ -75,13 +76,15 @@ def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
     return moves_of(judge, state) if state.begins else ()
 
 
-def _named(judge: Judge, offers: Iterable[_Offer], already: Sequence[str] = ()) -> tuple[str, ...]:
-    """The legal ways among some offers, until there are enough."""
-    suggestions = dict.fromkeys(already)
+def _name_legal(
+    judge: Judge, offers: Iterable[_Offer], first: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The legal ways among some offers, behind those that come `first`, until there are enough."""
+    suggestions = dict.fromkeys(first)
     for offer in offers:
         if len(suggestions) >= MOST or (suggestions and offer.last):
             break
-        for text in islice(_judged(judge, offer), MOST - len(suggestions)):
+        for text in islice(_legal_ways(judge, offer), MOST - len(suggestions)):
             suggestions[text] = None
     return tuple(suggestions)
 
@@ -95,17 +98,17 @@ def help_when_stuck(judge: Judge, start: Position, line: Sequence[Action]) -> tu
         _Offer(state, shorter(judge, state, line)),
         _Offer(state, instead(judge, state, line[0], line[1:]), last=True),
     )
-    return _named(judge, offers)
+    return _name_legal(judge, offers)
 
 
 def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
     """Legal moves of the player to move, with the name: for what no player did."""
     if position.ending is not GOING_ON:
         return ()
-    return _named(judge, [_next(judge, position, Draw(UNKNOWN), ())])
+    return _name_legal(judge, [_next(judge, position, Draw(UNKNOWN), ())])
 
 
-def _judged(judge: Judge, offer: _Offer) -> Iterator[str]:
+def _legal_ways(judge: Judge, offer: _Offer) -> Iterator[str]:
     """Those ways of an offer that are legal, as text."""
     tried: set[Instead] = set()
     for way in offer.ways:
@@ -223,26 +226,28 @@ def _calls(
 
     `who`: somebody else might make the same call.
     """
-    state, caller = position, None
+    state = position
+    caller = None
     call = position.turn.call
     if isinstance(tried, Call) and call is not None and call.resume is not None:
         caller = position.turn.seat
         state = position.copy()
         state.turn, state.begins = call.resume, call.resume_begins
     if isinstance(tried, Call) and caller is not None and state.ending is not OVER:
-        others = [seat for seat in around(state) if who and seat != caller]
-        for seat in others:
-            name = f"{write_name(position.players[seat])}: "
-            yield _calling(judge, state, seat, [tried])._replace(name=name)
+        for seat in around(state):
+            if who and seat != caller:
+                name = f"{write_name(position.players[seat])}: "
+                yield _calling(judge, state, seat, [tried])._replace(name=name)
         deepest = tried.cards[0]
-        named = sorted(
-            worth_naming(judge, state), key=lambda call: distance(call.cards[0], deepest)
-        )
-        yield _calling(judge, state, caller, named[:MOST])._replace(last=True)
+        near = sorted(worth_naming(judge, state), key=lambda call: distance(call.cards[0], deepest))
+        yield _calling(judge, state, caller, near[:MOST])._replace(last=True)
     if state.ending is GOING_ON:
-        near = Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN)
-        offer = _next(judge, state, near, ())
-        yield offer._replace(name="") if state.turn.seat == caller else offer
+        draw = Take(tried.cards[0]) if isinstance(tried, Call) else Draw(UNKNOWN)
+        offer = _next(judge, state, draw, ())
+        if state.turn.seat == caller:
+            # It is the caller's own turn, whose name need not be said.
+            offer = offer._replace(name="")
+        yield offer
 
 
 def _calling(judge: Judge, position: Position, seat: int, named: Sequence[Call]) -> _Offer:
@@ -266,13 +271,20 @@ def _opened(judge: Judge, position: Position, tried: Action) -> Iterator[_Offer]
         yield _Offer(position, ((*way, tried), way))
     line = actions_of(position.turn.line)
     for done in dict.fromkeys((line, line[: position.step])):
-        start = rewind(position, done) if done and isinstance(done[0], (Draw, Take)) else None
-        if start is not None and _leads_to(judge, start, done, position):
-            near = tried.card if isinstance(tried, Discard) else UNKNOWN
-            unlaid = after(judge, start, done[0])
-            discards = [*([tried] if near != UNKNOWN else ()), *ends(unlaid, near)]
-            yield _Offer(start, ((done[0], discard) for discard in discards), last=True)
-            return
+        if not done or not isinstance(done[0], (Draw, Take)):
+            continue
+        start = rewind(position, done)
+        if start is None or not _leads_to(judge, start, done, position):
+            continue
+        unlaid = after(judge, start, done[0])
+        discards: list[Discard] = []
+        near = UNKNOWN
+        if isinstance(tried, Discard) and tried.card != UNKNOWN:
+            near = tried.card
+            discards.append(tried)
+        discards += ends(unlaid, near)
+        yield _Offer(start, [(done[0], discard) for discard in discards], last=True)
+        return
 
 
 def _not_stuck(judge: Judge, position: Position) -> Iterator[_Offer]:

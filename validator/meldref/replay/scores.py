@@ -535,11 +535,15 @@ def _possible_scores(judge: Judge) -> PossibleScores | None:
 def closing_lines(
     ruleset: Ruleset, standing: Standing, scores: Sequence[int | None], verdict: game.GameVerdict
 ) -> list[Event]:
-    """What a log says at a hand's end: scores, totals, and if the game is over who won what."""
+    """What a log says at a hand's end: scores, totals, and if the game is over who won what.
+
+    `scores` may be left out, as on a sheet of totals.
+    """
     names = standing.names
     totals = [total or 0 for total in standing.totals]
-    scored = zip(names, scores, strict=True)
-    by_side = tuple([(name, score) for name, score in scored if score is not None])
+    by_side = tuple(
+        [(names[side], score) for side, score in enumerate(scores) if score is not None]
+    )
     lines: list[Event] = [
         Points("score", by_side),
         Points("total", tuple(zip(names, totals, strict=True))),
