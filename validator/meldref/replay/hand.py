@@ -42,7 +42,7 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.in_part import melds_named
 from meldref.position.memory import TURNED_UP, new_memory
-from meldref.position.model import GOING_ON, OVER, Position, TurnState, uncounted
+from meldref.position.model import GOING_ON, OVER, UNCOUNTED, Position, TurnState, uncounted
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -187,8 +187,11 @@ class HandPlay:
             if self.deals and whole and self.full_view:
                 missing = Violation("setup.deal", f"{self.players[seat]} has no deal line")
                 self.wrong(self.line, missing)
-            put_hand(position, seat, EMPTY, due, due)
+            size = due[0] if len(due) == 1 else UNCOUNTED
+            put_hand(position, seat, EMPTY, size, size)
         self._turn_up(position, whole=whole)
+        if any(map(uncounted, position.held)):
+            position.stock_size = UNCOUNTED
         position.hand = self.number
         first_to_move(position, first)
         position.turn.opening = True
@@ -199,15 +202,20 @@ class HandPlay:
             position.memory.thrown = (TURNED_UP,) * len(position.pile)
         return judge.play.turn_due(position)
 
-    def _cards_due(self, seat: int, first: int | None) -> int:
-        """How many cards a player is dealt by the rules, where `first` acts first."""
-        return cards_dealt(self.judge.binding, len(self.active), first=seat == first)
+    def _cards_due(self, seat: int, first: int | None) -> range:
+        """How many cards a player may be dealt by the rules, where `first` acts first."""
+        first_card = UNKNOWN
+        if seat in self.deals:
+            _, deal = self.deals[seat]
+            first_card = next(iter(deal.cards), UNKNOWN)
+        return cards_dealt(
+            self.judge.binding, len(self.active), first=seat == first, first_card=first_card
+        )
 
     def cards_too_many(self, seat: int) -> int:
         """How many cards too many a player's deal line has; below 0: too few."""
-        _, event = self.deals[seat]
-        due = self._cards_due(seat, self._who_is_first(None))
-        return len(event.cards) + event.unknown - due
+        dealt, due = self._dealt(seat), self._cards_due(seat, self._who_is_first(None))
+        return dealt - min(max(dealt, due[0]), due[-1])
 
     @property
     def _first_has_more(self) -> bool:
@@ -216,20 +224,26 @@ class HandPlay:
 
     def _who_is_first(self, begins: int | None) -> int | None:
         """Who acts first: by the dealer, else who has a card more, or `begins`; None: unknown."""
-        binding = self.judge.binding
         if self.dealer is not None:
-            return first_seat(binding, self.dealer, self.active)
+            return first_seat(self.judge.binding, self.dealer, self.active)
         if not self._first_has_more:
             return None
-        more = cards_dealt(binding, len(self.active), first=False) + 1
-        dealt = {seat: len(deal.cards) + deal.unknown for seat, (_, deal) in self.deals.items()}
-        unsaid = None if begins in dealt else begins
-        return next((seat for seat in self.active if dealt.get(seat) == more), unsaid)
+        unsaid = None if begins in self.deals else begins
+        for seat in self.active:
+            due = self._cards_due(seat, None)
+            if len(due) == 1 and seat in self.deals and self._dealt(seat) == due[0] + 1:
+                return seat
+        return unsaid
 
-    def _deal_hand(self, position: Position, seat: int, due: int) -> None:
+    def _dealt(self, seat: int) -> int:
+        """How many cards a player's deal line has."""
+        _, deal = self.deals[seat]
+        return len(deal.cards) + deal.unknown
+
+    def _deal_hand(self, position: Position, seat: int, due: range) -> None:
         """Deals a player a line's cards; a deal of the wrong size is played as it is written."""
         line, event = self.deals[seat]
-        cards, dealt = counted(event.cards), len(event.cards) + event.unknown
+        cards, dealt = counted(event.cards), self._dealt(seat)
         wrong = deal_size(self.judge.binding, event.player, dealt, due, extra=self._first_has_more)
         if wrong is not None:
             self.wrong(line, wrong)
