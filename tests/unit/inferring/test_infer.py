@@ -35,6 +35,7 @@ from simulated import log_of as simulated_log
 
 OUTSIDE = ROOT / "tests" / "games" / "outside"
 GREEDY = ("greedy", "greedy")
+THREE = ("greedy", "greedy", "random")
 
 
 def played(name, options=(), settings=(), hands=12, seats=GREEDY, seed=1):
@@ -120,6 +121,14 @@ def test_an_ace_that_counts_more_in_all_places_needs_one_setting():
     logs = played("500-rummy", (), ["scoring.values.A=20"], hands=20)
     solved = solve(Draft("500-rummy"), logs, sum(log.turns for log in logs))
     assert solved == {"scoring.values.A": 20}
+
+
+def test_a_first_card_that_decides_the_size_of_hands_is_found():
+    logs = played("5000-rummy", (), ("deal.cards_by=first_card",), 4, THREE)
+    found = sized(Draft("5000-rummy"), facts_of(logs))
+    assert found.settings == (("deal.cards_by", "first_card"),)
+    alike = played("5000-rummy", (), (), 4, THREE)
+    assert sized(Draft("5000-rummy"), facts_of(alike)).settings == ()
 
 
 @pytest.mark.sweep

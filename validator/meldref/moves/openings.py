@@ -44,7 +44,7 @@ class Possible(NamedTuple):
 class Lying(NamedTuple):
     """A meld of the first laying, and its shape; None: nothing is laid off on it.
 
-    `if_turned` is what it gains if a card comes to lie below a low ace in it.
+    `if_turned` is what it gains if a card comes to lie beyond an ace at an end of it.
     """
 
     opened: Opened

@@ -19,7 +19,16 @@ from meldref.notation.columns import action_columns
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
 from meldref.notation.spelling import rank_named
 from meldref.position.memory import SOME, TURNED_UP, new_memory
-from meldref.position.model import GOING_ON, OVER, Hand, OnTable, Position, TableMeld
+from meldref.position.model import (
+    GOING_ON,
+    OVER,
+    UNCOUNTED,
+    Hand,
+    OnTable,
+    Position,
+    TableMeld,
+    uncounted,
+)
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -220,7 +229,8 @@ class _Builder:
             self._seat(name, "hands", name)
         for name, seat in self.seats.items():
             if name not in hands:
-                dealt = cards_dealt(judge.binding, len(position.players), first=False)
+                sizes = cards_dealt(judge.binding, len(position.players), first=False)
+                dealt = sizes[0] if len(sizes) == 1 else UNCOUNTED
                 put_hand(position, seat, EMPTY, dealt, dealt)
                 continue
             read = self._read(read_card_counts, hands[name], "hands", name)
@@ -268,7 +278,8 @@ class _Builder:
         position.stock_size -= len(played)
 
     def _stock(self, position: Position, value: Value) -> None:
-        position.stock_size = max(position.stock_size, 0)
+        is_counted = not any(map(uncounted, position.held))
+        position.stock_size = max(position.stock_size, 0) if is_counted else UNCOUNTED
         if value is None:
             return
         if _is_whole(value):
@@ -394,7 +405,8 @@ class _Builder:
 
         melded = sum(len(meld.cards) for meld in position.melds)
         held = sum(position.held[self.seats[name]] for name in hands)
-        seen, deck = held + melded + len(position.pile) + position.stock_size, sum(position.copies)
+        stock = 0 if uncounted(position.stock_size) else position.stock_size
+        seen, deck = held + melded + len(position.pile) + stock, sum(position.copies)
         if seen > deck and not self.findings:
             self.wrong(
                 f"there are {seen} cards here, and the deck has {deck}", "stock", code="log.copies"

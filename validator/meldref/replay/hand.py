@@ -42,7 +42,7 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
 from meldref.notation.in_part import melds_named
 from meldref.position.memory import SOME, TURNED_UP, Count, new_memory
-from meldref.position.model import GOING_ON, OVER, Position, TurnState, uncounted
+from meldref.position.model import GOING_ON, OVER, UNCOUNTED, Position, TurnState, uncounted
 from meldref.position.setup import (
     empty_position,
     first_to_move,
@@ -190,8 +190,11 @@ class HandPlay:
             if self.deals and whole and self.full_view:
                 missing = Violation("setup.deal", f"{self.players[seat]} has no deal line")
                 self.report_violation(self.line, missing)
-            put_hand(position, seat, EMPTY, due, due)
+            size = due[0] if len(due) == 1 else UNCOUNTED
+            put_hand(position, seat, EMPTY, size, size)
         self._turn_up(position, whole=whole)
+        if any(map(uncounted, position.held)):
+            position.stock_size = UNCOUNTED
         position.hand = self.number
         position.earlier_buys = self.earlier_buys or (SOME,) * len(self.players)
         first_to_move(position, first)
@@ -203,14 +206,23 @@ class HandPlay:
             position.memory.thrown = (TURNED_UP,) * len(position.pile)
         return judge.play.turn_due(position)
 
-    def _cards_due(self, seat: int, first: int | None) -> int:
-        """How many cards a player is dealt by the rules, where `first` acts first."""
-        return cards_dealt(self.judge.binding, len(self.active), first=seat == first)
+    def _cards_due(self, seat: int, first: int | None) -> range:
+        """How many cards a player may be dealt by the rules, where `first` acts first."""
+        first_card = UNKNOWN
+        if seat in self.deals:
+            _, deal = self.deals[seat]
+            first_card = next(iter(deal.cards), UNKNOWN)
+        return cards_dealt(
+            self.judge.binding, len(self.active), first=seat == first, first_card=first_card
+        )
 
     def cards_too_many(self, seat: int) -> int:
         """How many cards too many a player's deal line has; below 0: too few."""
-        due = self._cards_due(seat, self._who_is_first(None))
-        return _number_dealt(self.deals[seat]) - due
+        dealt, due = (
+            _number_dealt(self.deals[seat]),
+            self._cards_due(seat, self._who_is_first(None)),
+        )
+        return dealt - min(max(dealt, due[0]), due[-1])
 
     @property
     def _first_has_more(self) -> bool:
@@ -219,19 +231,23 @@ class HandPlay:
 
     def _who_is_first(self, begins: int | None) -> int | None:
         """Who acts first: by the dealer, else who has a card more, or `begins`; None: unknown."""
-        binding = self.judge.binding
         if self.dealer is not None:
-            return first_seat(binding, self.dealer, self.active)
+            return first_seat(self.judge.binding, self.dealer, self.active)
         if not self._first_has_more:
             return None
-        more = cards_dealt(binding, len(self.active), first=False) + 1
         for seat in self.active:
-            if seat in self.deals and _number_dealt(self.deals[seat]) == more:
+            due = self._cards_due(seat, None)
+            has_one_more = (
+                len(due) == 1
+                and seat in self.deals
+                and _number_dealt(self.deals[seat]) == due[0] + 1
+            )
+            if has_one_more:
                 return seat
         # A player who has a deal line has no card more by it, and so is not first.
         return None if begins in self.deals else begins
 
-    def _deal_hand(self, position: Position, seat: int, due: int) -> None:
+    def _deal_hand(self, position: Position, seat: int, due: range) -> None:
         """Deals a player a line's cards; a deal of the wrong size is played as it is written."""
         line, event = self.deals[seat]
         cards = counted(event.cards)

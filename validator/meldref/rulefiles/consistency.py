@@ -47,6 +47,10 @@ _TABLES: Final = (
 """Keys of which a file may leave out what it does not need, and still say everything."""
 
 
+_USUAL_HAND: Final = 8
+"""The mean of the hands, two to fourteen cards, that a first card decides on."""
+
+
 class _Clash(NamedTuple):
     """What conflicts: keys with spaces between them, advice, if it is playable, and an item."""
 
@@ -135,7 +139,10 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
         for number in ruleset.players.numbers
         if packs.get(number) is not None
     }
-    taken = {number: number * (deal.cards.get(number) or 0) + further for number in sizes}
+    dealt = {number: deal.cards.get(number) or 0 for number in sizes}
+    if deal.cards_by == "first_card":
+        dealt = dict.fromkeys(sizes, _USUAL_HAND)
+    taken = {number: number * dealt[number] + further for number in sizes}
     short = [number for number, size in sizes.items() if taken[number] > size]
     if not short:
         return
@@ -150,14 +157,20 @@ def _deal_and_deck(ruleset: Ruleset) -> _Clashes:
     small_tables_play = number > ruleset.players.min
     if small_tables_play:
         advice += f", or set players.max: {number - 1}"
-    set_by = [ruleset.origin(key) for key in (f"deal.cards.{number}", "players.max")]
+    dealt_by = _key_of_deal(ruleset, number)
+    set_by = [ruleset.origin(key) for key in (dealt_by, "players.max")]
     is_on_purpose = any(origin and not is_shipped(origin.file) for origin in set_by)
     yield _Clash(
         message,
-        f"deal.cards.{number} deck.packs.{number} deck.jokers players.max",
+        f"{dealt_by} deck.packs.{number} deck.jokers players.max",
         advice,
         playable=small_tables_play and not is_on_purpose,
     )
+
+
+def _key_of_deal(ruleset: Ruleset, players: int) -> str:
+    """The key that says how many cards are dealt."""
+    return f"deal.cards.{players}" if ruleset.deal.cards_by == "number" else "deal.cards_by"
 
 
 def _copies(ruleset: Ruleset) -> _Clashes:
@@ -258,7 +271,7 @@ def _first_meld(ruleset: Ruleset) -> _Clashes:
     keys: list[str] = []
     if held is not None:
         reach = "draw.takes" if ruleset.draw.depth == "any" else "draw.depth"
-        keys = [f"deal.cards.{number}", reach, "calls.of"]
+        keys = [_key_of_deal(ruleset, number), reach, "calls.of"]
     if most is None:
         smallest = min(kind.min_size for kind in kinds)
         message = f"{who} can ever meld: a hand has at most {held} cards to lay, "
@@ -425,7 +438,7 @@ def _contract(ruleset: Ruleset) -> _Clashes:
         yield _Clash(
             f"nobody can lay the contract at a table of {number}: it takes {needed} cards, "
             f"and a hand has {held}",
-            f"melds.contract deal.cards.{number} out.melding_all",
+            f"melds.contract {_key_of_deal(ruleset, number)} out.melding_all",
             "deal more cards, or ask for fewer",
             playable=len(short) < len(hands),
         )

@@ -15,6 +15,7 @@ from meldref.melds.lay_off_index import TABLE_LIMIT
 from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
 from meldref.rules.points import Worth, own_values_in_runs
+from meldref.rules.setup import size_by
 from meldref.ruleset.model import Kind, Ruleset, decks
 
 _RANKED: Final = frozenset(
@@ -107,6 +108,8 @@ def cards_in_hand(ruleset: Ruleset, players: int) -> int | None:
     A card drawn is made good by the discard, so a player who has laid nothing holds what was dealt.
     """
     dealt = ruleset.deal.cards.get(players)
+    if ruleset.deal.cards_by == "first_card":
+        dealt = size_by(len(RANKS) - 1)
     takes = ruleset.draw.takes
     grows = takes == "whole_pile" or (takes == "all_above" and ruleset.draw.depth == "any")
     if dealt is None or grows or ruleset.calls.of != "none":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meldref.core.cards import ACE, JOKER, Card, card_text, count, rank_of
+from meldref.core.cards import ACE, JOKER, RANKS, UNKNOWN, Card, card_text, count, rank_of
 from meldref.core.text import many
 from meldref.position.model import Position
 from meldref.rules.base import Binding, Violation
@@ -24,6 +24,7 @@ def _all_jokers_counted(rules: Ruleset) -> bool:
 
 
 no_effect("deck.jokers", by="deck.jokers_in_all", where=_all_jokers_counted)
+no_effect("deal.cards", by="deal.cards_by", at="first_card")
 no_effect("deal.cut_ace", by="deal.first_dealer", at="anybody")
 
 
@@ -58,23 +59,47 @@ def table_size(ruleset: Ruleset, players: int) -> Violation | None:
     )
 
 
-def cards_dealt(binding: Binding, playing: int, *, first: bool) -> int:
-    """How many cards a player of a hand is dealt (P-DEAL-01, P-DEAL-02, W-DEAL-06, W-DEAL-07)."""
-    deal = binding.ruleset.deal
-    number = deal.cards.get(playing)
-    if number is None:
-        number = deal.cards[binding.players]
-    return number + (1 if first and deal.extra_card == "first_player" else 0)
+def cards_dealt(
+    binding: Binding, playing: int, *, first: bool, first_card: Card = UNKNOWN
+) -> range:
+    """How many cards a player of a hand may be dealt: one number, if nothing is unknown.
+
+    `first_card` is the player's own (P-DEAL-01, P-DEAL-02, W-DEAL-06, W-DEAL-07, F-DEAL-02).
+    """
+    ruleset = binding.ruleset
+    deal = ruleset.deal
+    extra = 1 if first and deal.extra_card == "first_player" else 0
+    if deal.cards_by == "first_card":
+        jokers = ruleset.copies(JOKER, binding.players)
+        if first_card == JOKER or (first_card == UNKNOWN and jokers):
+            # A joker has no rank, and nothing is said of one that is dealt first.
+            return range(1, ruleset.deck_size(binding.players) + 1)
+        if first_card == UNKNOWN:
+            return range(size_by(ACE) + extra, size_by(len(RANKS) - 1) + extra + 1)
+        number = size_by(first_card)
+    else:
+        of_table = deal.cards.get(playing)
+        number = deal.cards[binding.players] if of_table is None else of_table
+    return range(number + extra, number + extra + 1)
+
+
+def size_by(first_card: Card) -> int:
+    """How many cards a player has whose first one says how many more there are (F-DEAL-02)."""
+    return 2 + rank_of(first_card)
 
 
 def deal_size(
-    binding: Binding, player: str, dealt: int, due: int, *, extra: bool
+    binding: Binding, player: str, dealt: int, due: range, *, extra: bool
 ) -> Violation | None:
     """Whether a player was dealt the right number of cards."""
-    if dealt == due:
+    if dealt in due:
         return None
-    key = "deal.extra_card" if extra and dealt in (due - 1, due + 1) else "deal.cards"
-    return Violation("setup.deal", f"{player} was dealt {dealt} cards instead of {due}", key=key)
+    key = "deal.cards" if binding.ruleset.deal.cards_by == "number" else "deal.cards_by"
+    if extra and (dealt + 1 in due or dealt - 1 in due):
+        key = "deal.extra_card"
+    least, most = due[0], due[-1]
+    right = f"{least}" if least == most else f"{least} to {most}"
+    return Violation("setup.deal", f"{player} was dealt {dealt} cards instead of {right}", key=key)
 
 
 def first_seat(binding: Binding, dealer: int, active: Sequence[int]) -> int:

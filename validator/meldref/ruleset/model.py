@@ -66,6 +66,7 @@ class DealRules:
     """How a hand is dealt; `cards` by the number of those who play the hand."""
 
     cards: ByPlayers
+    cards_by: Literal["number", "first_card"]
     extra_card: Literal["nobody", "first_player"]
     up_card: Literal["turned", "none"]
     first_turn: Literal["draws", "no_draw"]

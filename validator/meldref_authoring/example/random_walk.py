@@ -138,8 +138,10 @@ class Walk:
             deck += [card] * ruleset.copies(card, number)
         self.dice.shuffle(deck)
         for seat, name in enumerate(self.names):
-            size = cards_dealt(binding, number, first=seat == first)
-            cards = tuple(sorted(deck[:size])) if seat == shown else ()
+            first_card = deck[0] if seat == shown else UNKNOWN
+            sizes = cards_dealt(binding, number, first=seat == first, first_card=first_card)
+            size = sizes[len(sizes) // 2]
+            cards = (first_card, *sorted(deck[1:size])) if seat == shown else ()
             yield events.Deal(name, cards, size - len(cards))
         if ruleset.deal.up_card == "turned":
             yield events.UpCard(UNKNOWN)

@@ -9,6 +9,7 @@ from typing import Final
 from meldref.core.cards import JOKER, UNKNOWN
 from meldref.core.events import Deal, HandStart, Header, Line, Points, Result, StockOrder, UpCard
 from meldref.core.records import fresh, record
+from meldref.rules.setup import size_by
 from meldref.ruleset.model import Ruleset, jokers_for
 from meldref_evidence.inferring.corpus import PlayedLog
 from meldref_evidence.inferring.draft import Draft, options
@@ -17,6 +18,8 @@ _ROUND: Final = (1000, 500, 250, 100, 50, 25, 10, 5, 1)
 _LIMITS: Final = (3, 5, 10, 20, 50, 100, 999)
 """The most hands in a game, if games differ: a round number, since the next may have more."""
 _PACK: Final = 52
+_FEW_DEALS: Final = 2
+"""So many deals do not show that a first card decides how many cards a player gets."""
 
 
 @record(frozen=False)
@@ -24,13 +27,15 @@ class Facts:
     """The numbers that logs show.
 
     `dealt` counts how many cards players had, by the number of players; `decks` the packs and
-    jokers of decks of which every card is listed; `hands` how many hands games had that ended;
-    `below` and `above` are the best totals of hands that were followed by others, and of those that
-    ended a game.
+    jokers of decks of which every card is listed; `first_cards` how often the first card named of a
+    deal would, or would not, ask for as many cards as there are (`deal.cards_by`); `hands` how many
+    hands games had that ended; `below` and `above` are the best totals of hands that were followed
+    by others, and of those that ended a game.
     """
 
     players: Counter[int] = fresh(default_factory=Counter)
     dealt: dict[int, Counter[int]] = fresh(default_factory=lambda: defaultdict(Counter))
+    first_cards: Counter[bool] = fresh(default_factory=Counter)
     decks: dict[int, Counter[tuple[int, int]]] = fresh(default_factory=lambda: defaultdict(Counter))
     hands: Counter[int] = fresh(default_factory=Counter)
     below: list[int] = fresh(default_factory=list)
@@ -84,8 +89,11 @@ def _look_at(facts: Facts, game: Sequence[Line]) -> None:
             hands += 1
             facts.below += [] if best is None else [best]
         elif type(event) is Deal:
+            size = len(event.cards) + event.unknown
+            if event.cards and event.cards[0] != JOKER:
+                facts.first_cards[size == size_by(event.cards[0])] += 1
             cards += [*event.cards, *[UNKNOWN] * event.unknown]
-            dealt.append(len(event.cards) + event.unknown)
+            dealt.append(size)
         elif type(event) is UpCard:
             cards.append(event.card)
         elif type(event) is StockOrder:
@@ -128,7 +136,11 @@ def sized(draft: Draft, facts: Facts) -> Draft:
 
 def _hands_dealt(ruleset: Ruleset, facts: Facts) -> Iterator[tuple[str, str]]:
     """Settings for the cards dealt, if they differ: one for neighbouring tables with one number."""
-    if ruleset.hands:
+    if ruleset.hands or ruleset.deal.cards_by != "number":
+        return
+    # By chance, one deal in thirteen has the size that its first card would ask for.
+    if facts.first_cards[True] > max(_FEW_DEALS, facts.first_cards[False]):
+        yield "deal.cards_by", "first_card"
         return
     usual = {number: dealt.most_common(1)[0][0] for number, dealt in facts.dealt.items()}
     other = [number for number in sorted(usual) if ruleset.deal.cards.get(number) != usual[number]]

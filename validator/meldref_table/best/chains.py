@@ -52,7 +52,7 @@ def chains(
 class _Chain(NamedTuple):
     """Cards laid off on a meld: what it became, which they are, their value, and how they lie.
 
-    `turned` is what the player gains when a low ace in it comes to lie between two cards.
+    `turned` is what the player gains when an ace at an end of it comes to lie between two cards.
     """
 
     shape: Shape

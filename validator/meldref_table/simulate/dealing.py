@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldref.core import events
-from meldref.core.cards import Card
+from meldref.core.cards import JOKER, Card
 from meldref.core.events import Event, Line
 from meldref.engine.judge import Judge
 from meldref.replay.hand import HandPlay
@@ -40,17 +40,14 @@ def shuffled(judge: Judge, dice: Dice) -> list[Card]:
 
 def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
     """Deals a hand to those who play it; the lines that say so, but for a wild rank."""
-    deck = shuffled(judge, dice)
     hand.dealer = dealer
     lines: list[Event] = []
-    first = first_seat(judge.binding, dealer, hand.active)
-    place = 0
-    for seat in hand.active:
-        number = cards_dealt(judge.binding, len(hand.active), first=seat == first)
-        cards = events.Deal(hand.players[seat], tuple(sorted(deck[place : place + number])))
-        place += number
+    rows, deck = _dealt(judge, hand, first_seat(judge.binding, dealer, hand.active), dice)
+    for seat, row in zip(hand.active, rows, strict=True):
+        cards = events.Deal(hand.players[seat], row)
         hand.deal(NO_LINE, cards, seat)
         lines.append(cards)
+    place = 0
     if judge.ruleset.deal.up_card == "turned":
         hand.turn_up(NO_LINE, deck[place])
         lines.append(events.UpCard(deck[place]))
@@ -60,6 +57,35 @@ def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
         hand.name_stock(NO_LINE, stock)
         lines.append(events.StockOrder(stock))
     return lines
+
+
+def _dealt(
+    judge: Judge, hand: HandPlay, first: int, dice: Dice
+) -> tuple[list[tuple[Card, ...]], list[Card]]:
+    """What each player is dealt, sorted but for a first card that says how many, and the rest."""
+    by_first_card = judge.ruleset.deal.cards_by == "first_card"
+    while True:
+        deck = shuffled(judge, dice)
+        rows: list[tuple[Card, ...]] = []
+        for seat in hand.active:
+            if by_first_card:
+                _put_a_rank_first(deck)
+            sizes = cards_dealt(
+                judge.binding, len(hand.active), first=seat == first, first_card=deck[0]
+            )
+            row, deck = deck[: sizes[0]], deck[sizes[0] :]
+            rows.append((row[0], *sorted(row[1:])) if by_first_card else tuple(sorted(row)))
+            if not deck:
+                break
+        # High cards may ask for more cards than there are: they are dealt again.
+        if deck or not by_first_card:
+            return rows, deck
+
+
+def _put_a_rank_first(deck: list[Card]) -> None:
+    """Puts a joker that would be dealt first behind the next card that has a rank."""
+    place = next((place for place, card in enumerate(deck) if card != JOKER), 0)
+    deck[0], deck[place] = deck[place], deck[0]
 
 
 def reshuffle(hand: HandPlay, judge: Judge, dice: Dice) -> list[Event]:
