@@ -51,6 +51,7 @@ class Settings:
     claimed: str = "floats"  # floats, takes_pile
     face_down: bool = False  # the last discard may be written `?`
     floater_must_play: bool = False
+    last_turns: bool = False  # the others have one turn more when somebody has gone out
     out_bonus: int = 0
 
     calls: str = "pile"  # none, last_discard, last_discard_or_set, pile
@@ -173,6 +174,22 @@ OPTIONS: dict[str, dict[str, object]] = {
     "chosen-wild-rank": {"jokers_wild": False},  # the rank is of the table, not of the rules
     "end-by-agreement": {"agreed_end": True},
 }
+
+
+KEYS: dict[str, dict[object, dict[str, object]]] = {
+    "out.last_turns": {"none": {"last_turns": False}, "one": {"last_turns": True}},
+}
+"""Keys that cases may set by themselves, with what each of their words changes."""
+
+
+def changes(keys: dict[str, Any]) -> dict[str, Any]:
+    """What a case sets, as changes of the settings."""
+    values: dict[str, Any] = {}
+    for key, word in keys.items():
+        if key not in KEYS:
+            raise Unsupported(f"a setting of {key}")
+        values.update(KEYS[key][word])
+    return values
 
 
 def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: Any) -> Settings:

@@ -185,6 +185,7 @@ class OutRules:
     challenge: Literal["none", "taken_back"]
     face: Literal["up", "either"]
     bonus: int
+    last_turns: Literal["none", "one"]
 
 
 @record
