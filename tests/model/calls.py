@@ -31,6 +31,8 @@ def check_allowed(table: Table, player: str) -> None:
         raise Illegal("call.off", "there are no calls in this game")
     if table.over and not table.provisional and not table.over_by_itself():
         raise Illegal("turn.over", "the hand is over")
+    if player == table.out:
+        raise Illegal("turn.over", f"{player} has gone out")
     if not table.window or (table.turn is not None and table.turn.called):
         raise Illegal("call.late", "it is too late for a call")
     thrower = table.last_player if table.settings.calls == "pile" else table.discarder

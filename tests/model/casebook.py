@@ -145,14 +145,18 @@ def position(given: dict[str, Any], settings: Settings) -> Table:
 def gone_out(table: Table, *, discard_is_written: bool) -> None:
     """The hand is over where somebody else than the player to move has no cards and does not float."""
     settings = table.settings
-    for player, hand in table.hands.items():
+    to_move = table.players.index(table.to_move)
+    # Clockwise from the player to move, whoever went out first comes first.
+    for player in table.players[to_move + 1 :] + table.players[:to_move]:
+        hand = table.hands[player]
         thrown = bool(table.pile) and player == table.discarder
         may_float = settings.melding_all == "floats" and not (thrown and discard_is_written)
-        if hand or player == table.to_move or player in table.floating or may_float:
+        may_float = may_float and not settings.last_turns == "one"
+        if hand or player in table.floating or may_float:
             continue
         if thrown and settings.last_discard == "unplayable" and fits_table(table, table.pile[-1]):
             raise Unsupported("a last discard that could have been laid")
-        table.over = ("out", player)
+        table.go_out(player)
         claimable = settings.last_discard == "claimable" and settings.calls != "none"
         table.provisional = claimable and thrown and fits_table(table, table.pile[-1])
 

@@ -51,6 +51,7 @@ class Settings:
     claimed: str = "floats"  # floats, takes_pile
     face_down: bool = False  # the last discard may be written `?`
     floater_must_play: bool = False
+    last_turns: str = "none"  # none, one
     out_bonus: int = 0
 
     calls: str = "pile"  # none, last_discard, last_discard_or_set, pile
@@ -202,6 +203,7 @@ SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
     "stock.reshuffle": ("reshuffle", ("never", "turn_over")),
     "stock.turned": ("turned", ("but_top", "whole_pile")),
     "stock.ends_at": ("ends_at", tuple(range(10))),
+    "out.last_turns": ("last_turns", ("none", "one")),
     "scoring.high_ace": ("high_ace", tuple(range(101))),
     "scoring.wild": ("wild_counts", ("own", "represented")),
     "scoring.hands_at_stock_end": ("hands_at_stock_end", ("count", "ignore")),

@@ -66,6 +66,7 @@ class Table:
     last_discard: str | None = None  # while it lies on the pile, uncovered
     window: bool = False  # calls may come
     over: tuple[str, str | None] | None = None  # ("out", player) or ("stock", None)
+    out: str | None = None  # who went out first, while the others have their last turns
     provisional: bool = False  # over, unless the last discard is called
     passed: bool = False  # somebody has passed
     renewed: int = 0  # how often the pile became the stock
@@ -119,6 +120,18 @@ class Table:
         """Whether stock and pile are empty: nobody can go on."""
         return not self.stock_size() and not self.pile
 
+    def go_out(self, player: str) -> None:
+        """A player has no cards left, and does not float."""
+        if self.settings.last_turns == "none":
+            self.over = ("out", player)
+            return
+        self.floating.discard(player)
+        self.out = self.out or player
+
+    def stock_ends(self) -> None:
+        """The hand is over since there is nothing to draw."""
+        self.over = ("out", self.out) if self.out else ("stock", None)
+
     def over_by_itself(self) -> bool:
         """Whether the hand is over since nobody can draw, and nobody has said so by passing yet."""
         return self.over == ("stock", None) and self.nothing_to_draw() and not self.passed
@@ -127,7 +140,7 @@ class Table:
         """A turn is due, and there is no card for it: the hand is over."""
         draws = not (self.opening and self.settings.extra_card)
         if self.turn is None and not self.over and draws and self.nothing_to_draw():
-            self.over = ("stock", None)
+            self.stock_ends()
 
     def can_be_renewed(self) -> bool:
         """Whether the pile becomes the stock, now that it is empty."""

@@ -147,7 +147,7 @@ def decline(table: Table, turn: Turn) -> None:
         raise Illegal("stock.pass", "there are cards in the stock")
     if table.can_be_renewed():
         raise Illegal("stock.pass", "the pile becomes the stock")
-    table.over = ("stock", None)
+    table.stock_ends()
     table.passed = True
     end_turn(table, turn)
 
@@ -274,7 +274,7 @@ def melded_all(table: Table, turn: Turn) -> None:
     if rule == "forbidden":
         raise Illegal("out.discard-required", "no card is left to discard")
     if rule == "ends_hand":
-        table.over = ("out", turn.player)
+        table.go_out(turn.player)
     else:
         table.floating.add(turn.player)
     end_turn(table, turn)
@@ -331,7 +331,7 @@ def last_discard(table: Table, turn: Turn, card: str) -> None:
             raise Illegal("float.playable", f"{card} could have been melded")
         if table.settings.last_discard == "unplayable":
             raise Illegal("out.playable", f"{card} could have been melded")
-    table.over = ("out", turn.player)
+    table.go_out(turn.player)
     table.provisional = playable and table.settings.last_discard == "claimable"
 
 
@@ -351,8 +351,11 @@ def end_turn(table: Table, turn: Turn) -> None:
     if table.settings.calls == "pile":
         table.window = True
     table.last_player = turn.player
-    table.to_move = table.left_of(turn.player)
+    if not turn.called or not table.out or table.out == turn.player:
+        table.to_move = table.left_of(turn.player)
+    if table.out and table.to_move == table.out and not table.over:
+        table.over = ("out", table.out)
     last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()
     if last_card_drawn and not table.over and not table.can_be_renewed():
-        table.over = ("stock", None)
+        table.stock_ends()
     table.end_where_nobody_can_draw()

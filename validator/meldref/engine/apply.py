@@ -73,6 +73,7 @@ class Play:
         self._top, self._deep = duties(ruleset)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
+        self._last_turns = ruleset.out.last_turns == "one"
         self._picks_up = (
             ruleset.out.claimed == "takes_pile" and self._emptied(True) is Emptied.PROVISIONAL
         )
@@ -147,6 +148,8 @@ class Play:
             position.begins = True
         else:
             self._end_call(position, call, seat, discarded=discarded)
+        if position.in_last_turns and position.begins and position.turn.seat == position.out:
+            position.ending = OVER
         if (
             position.stock_size <= 0
             and position.ending is GOING_ON
@@ -159,6 +162,11 @@ class Play:
         outcome = self._emptied(discarded)
         if outcome is Emptied.FLOATS:
             position.floating.add(seat)
+        elif outcome is not Emptied.GOES_ON and self._last_turns:
+            position.floating.discard(seat)
+            if position.out is None:
+                position.out = seat
+                position.end_reason = "out"
         elif outcome is not Emptied.GOES_ON:
             position.out = seat
             position.end_reason = "out"
@@ -167,7 +175,9 @@ class Play:
     def _end_call(self, position: Position, call: CallState, seat: int, *, discarded: bool) -> None:
         if discarded or self._call_is_a_turn:
             position.last = seat
-        following = self._after_call(position, seat)
+        # A call takes nobody's last turn away.
+        takes_turns = not position.in_last_turns or position.out == seat
+        following = self._after_call(position, seat) if takes_turns else None
         if following is not None and call.resume_begins:
             position.turn = TurnState(following)
             position.begins = True
@@ -222,7 +232,8 @@ class Play:
     @staticmethod
     def _over_by_stock(position: Position) -> None:
         position.ending = OVER
-        position.end_reason = "stock"
+        if position.out is None:
+            position.end_reason = "stock"
 
     def _draw(self, position: Position, action: Draw) -> None:
         turn = position.turn

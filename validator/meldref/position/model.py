@@ -314,6 +314,11 @@ class Position:
         return seat in self.unwritten.turns and not self.melds_known
 
     @property
+    def in_last_turns(self) -> bool:
+        """Whether somebody has gone out, and the others have their last turns (`out.last_turns`)."""
+        return self.out is not None and self.ending is GOING_ON
+
+    @property
     def place(self) -> Place | None:
         """The place of the action under way."""
         return place_of(self.line, self.step, self.turns)

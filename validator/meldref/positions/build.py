@@ -327,11 +327,15 @@ class _Builder:
     def _gone_out(self, judge: Judge, position: Position, *, discard_is_written: bool) -> None:
         """Ends the hand if somebody has no cards whose turn it is not, and who does not float.
 
-        Where melding every card makes a player float, only a discard that is written ends it.
+        Where melding every card makes a player float, only a discard that is written ends it;
+        where the others have last turns, it may lie turns back.
         """
-        may_float = self.ruleset.out.melding_all == "floats"
-        for seat in position.order:
-            if seat == position.turn.seat or position.held[seat] or seat in position.floating:
+        out = self.ruleset.out
+        may_float = out.melding_all == "floats" and out.last_turns == "none"
+        # Clockwise from the player to move, whoever went out first comes first.
+        to_move = position.order.index(position.turn.seat)
+        for seat in position.order[to_move + 1 :] + position.order[:to_move]:
+            if position.held[seat] or seat in position.floating:
                 continue
             discarded = bool(position.pile) and seat == position.discarder
             if may_float and not (discarded and discard_is_written):

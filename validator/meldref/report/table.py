@@ -65,6 +65,8 @@ def table_lines(
         name = f"{position.players[seat]:<{names}}"
         worth = f"{position.points[seat]:>{points}}"
         floats = ", floating" if seat in position.floating else ""
+        if position.in_last_turns and seat == position.out:
+            floats = ", out"
         hand = _hand_line(position, seat, hidden=seen_by not in {None, seat})
         player = f"> {style.bold(name)}" if moves else f"  {name}"
         yield f"  {player}  {worth}  {hand}{floats}"

@@ -307,6 +307,25 @@ def _duties(ruleset: Ruleset) -> _Clashes:
         yield _Clash("a floating player has nowhere to draw from", "floating.draws out.melding_all")
 
 
+def _last_turns(ruleset: Ruleset) -> _Clashes:
+    """Nobody has a last turn while it is open whether somebody went out."""
+    out = ruleset.out
+    if out.last_turns == "none":
+        return
+    if out.last_discard == "claimable":
+        yield _Clash(
+            "a last discard that is claimed would undo the end whose last turns have begun",
+            "out.last_turns out.last_discard",
+            "set out.last_turns: none, or out.last_discard: any",
+        )
+    if out.challenge == "taken_back":
+        yield _Clash(
+            "a last discard that is taken back would undo the end whose last turns have begun",
+            "out.last_turns out.challenge",
+            "set out.last_turns: none, or out.challenge: none",
+        )
+
+
 def _last_discard(ruleset: Ruleset) -> _Clashes:
     """A last discard that fits can be melded if it may not be discarded; claiming it needs calls.
 
@@ -495,6 +514,7 @@ _CHECKS: Final[tuple[Callable[[Ruleset], _Clashes], ...]] = (
     _first_meld,
     _duties,
     _last_discard,
+    _last_turns,
     _division,
     _ends,
     _used_up,

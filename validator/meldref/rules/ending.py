@@ -29,6 +29,8 @@ def recorded_end(
                 "end.reason", f"{names[position.out]} went out, not {names[seat]}", key=""
             )
         return None
+    if position.in_last_turns:
+        return _has_last_turn(position)
     if reason == "agreed":
         return Violation(
             "end.early", "the players may not stop a game by agreement", key="game.stop"
@@ -37,7 +39,7 @@ def recorded_end(
         if seat is None:
             return None
         if uncounted(position.unknown[seat]):
-            return _out_in_own_turn(position, seat)
+            return _out_in_own_turn(binding, position, seat)
         count = position.held[seat]
         if not count:
             message = f"{names[seat]} is floating, so the hand is not over"
@@ -61,8 +63,19 @@ def recorded_end(
     return None
 
 
-def _out_in_own_turn(position: Position, seat: int) -> Violation | None:
-    """Whoever goes out does so in the last turn or call, however many cards were held."""
+def _has_last_turn(position: Position) -> Violation:
+    player = position.players[position.turn.seat]
+    return Violation("end.early", f"{player} still has a last turn", key="out.last_turns")
+
+
+def _out_in_own_turn(binding: Binding, position: Position, seat: int) -> Violation | None:
+    """Whoever goes out does so in the last turn or call, however many cards were held.
+
+    Where the others have a last turn, the hand is over when it is this player's turn again.
+    """
+    if binding.ruleset.out.last_turns == "one":
+        is_due = position.turn.seat == seat or not position.mover_known
+        return None if is_due or position.stock_size <= 0 else _has_last_turn(position)
     acted, names = position.acted, position.players
     if acted is None or acted == seat or position.floating or not position.begins:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meldref.core.events import Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
+from meldref.core.events import Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.position.model import OVER, Position
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.base import Binding, Check, Undecided, Violation
@@ -92,6 +92,21 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
         if turn.swapped and lays_swapped:
             return kept_after_swap(turn.swapped)
         return None
+
+    return check
+
+
+@rule("turn.over", actions=(Call, Buy), stage=Stage.TURN)
+def has_gone_out(binding: Binding) -> Check[Call | Buy] | None:
+    """Whoever has gone out does nothing while the others have their last turns."""
+    if binding.ruleset.out.last_turns == "none":
+        return None
+
+    def check(position: Position, action: Call | Buy) -> Violation | None:
+        if not position.in_last_turns or position.out != position.turn.seat:
+            return None
+        player = position.players[position.turn.seat]
+        return Violation("turn.over", f"{player} has gone out", key="out.last_turns")
 
     return check
 

@@ -186,6 +186,7 @@ class OutRules:
     challenge: Literal["none", "taken_back"]
     face: Literal["up", "either"]
     bonus: int
+    last_turns: Literal["none", "one"]
 
 
 @record
