@@ -151,7 +151,7 @@ def gone_out(table: Table, *, discard_is_written: bool) -> None:
         hand = table.hands[player]
         thrown = bool(table.pile) and player == table.discarder
         may_float = settings.melding_all == "floats" and not (thrown and discard_is_written)
-        may_float = may_float and not settings.last_turns == "one"
+        may_float = may_float and settings.last_turns == "none"
         if hand or player in table.floating or may_float:
             continue
         if thrown and settings.last_discard == "unplayable" and fits_table(table, table.pile[-1]):
