@@ -172,6 +172,14 @@ def test_the_file_has_evidence_and_nothing_to_complain_about(tmp_path):
     assert not review(file, text.encode(), Basis())
 
 
+@pytest.mark.sweep
+def test_a_pile_that_is_turned_over_is_told_from_one_that_is_shuffled():
+    settings = ("stock.reshuffle=turn_over", "players.max=2", "deal.cards=22", "draw.depth=top")
+    logs = played("500-rummy", (), settings, hands=10, seats=("random", "random"))
+    found = infer_rules(Corpus(tuple(logs)))
+    assert ("stock.reshuffle", "turn_over") in found.draft.settings
+
+
 def test_hands_that_go_on_after_all_cards_are_melded_are_played_by_floating():
     logs = played("500-rummy", ("floating",), hands=6)
     bench = Bench(logs)

@@ -23,6 +23,7 @@ from meldref.notation.jsonlines import event_data, json_lines
 from meldref.notation.reader import read_lines
 from meldref.notation.writer import write_action
 from meldref.rulefiles.load import load_ruleset
+from meldref.rules.stock import reshuffles, top_goes_first
 from meldref_table.simulate import LogSource, Seats, cannot_play, games, log_events, play_hands
 from meldref_table.simulate import hand as hand_module
 from meldref_table.simulate.games import KINDS
@@ -31,7 +32,7 @@ from meldref_table.simulate.hand import HandRun
 from meldref_table.simulate.players import RandomPlayer
 from meldref_table.simulate.quick_moves.calling import Callers
 from meldref_table.simulate.quick_moves.choices import Choices
-from meldref_table.simulate.quick_moves.draws import Draws
+from meldref_table.simulate.quick_moves.draws import DRAW, Draws
 from meldref_table.simulate.rng import Dice
 from property.test_options import sensible
 from simulated import findings, hands_of, log_of, ruleset
@@ -58,6 +59,13 @@ OPTIONS = [
     ("500-rum", ("add-opponents-hand", "go-out-to-win"), (), 3),
     ("gilfoy-500-rummy", ("two-packs", "tied-players-only"), (), 6),
     ("500-rummy", (), ("melds.wild.swap=for_natural", "melds.wild.swapped=laid_this_turn"), 3),
+    ("500-rummy", (), ("stock.reshuffle=turn_over", "stock.ends_at=2", "draw.depth=top"), 2),
+    (
+        "500-rummy",
+        (),
+        ("stock.reshuffle=turn_over", "stock.turned=whole_pile", "draw.depth=top", "calls.of=none"),
+        2,
+    ),
     ("500-rummy", (), ("melds.first_points=30", "layoff.before_melding=forbidden"), 3),
     (
         "500-rummy",
@@ -213,7 +221,13 @@ def look_at_every(step, most):
         looked += 1
         if looked % step or len(position.pile) + position.held[position.turn.seat] > most:
             return
-        legal = [*moves.draws(judge, position)] if before_draw else [*moves.plays(judge, position)]
+        if before_draw:
+            legal = [*moves.draws(judge, position)]
+            goes_first = top_goes_first(judge.ruleset.stock) and position.stock_size == 0
+            if goes_first and reshuffles(judge.binding)(position):
+                legal.append(DRAW)  # behind a `reshuffle` line, which is no action
+        else:
+            legal = [*moves.plays(judge, position)]
         legal += [] if before_draw else moves.discards(judge, position)
         ending = [
             one for one in legal if isinstance(one, Draw | Pass) or _ends(judge, position, one)

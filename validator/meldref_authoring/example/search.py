@@ -27,6 +27,8 @@ from meldref_table.simulate.rng import Dice
 
 _ENOUGH: Final = 12
 """After this many finds among one kind of game, no more of it are looked at."""
+_AT_STOCK_END: Final = frozenset({"scoring.nobody_out", "scoring.hands_at_stock_end"})
+"""Keys that matter only in hands in which nobody goes out."""
 _ON_SHEETS: Final = (
     "players.direction",
     "deal.next_dealer",
@@ -166,6 +168,7 @@ class _Search:
         self.trial = Trial(clean, other)
         self.clean = which
         self.sections = frozenset(key.partition(".")[0] for key in differ)
+        self.empties_stock = "stock" in self.sections or not _AT_STOCK_END.isdisjoint(differ)
         self.best: Game = ()
 
     def records(self) -> Iterator[Iterable[Game]]:
@@ -188,7 +191,7 @@ class _Search:
         numbers = [count for count in rules.players.numbers if count <= _MOST_TABLE]
         numbers = numbers or [rules.players.min]
         for number in range(hands):
-            player = _Player(Dice(seed, "play", number), idle="stock" in self.sections)
+            player = _Player(Dice(seed, "play", number), idle=self.empties_stock)
             seats = Seats.of([player] * numbers[number % len(numbers)])
             if table_size(rules, len(seats.names)) is None:
                 (hand,) = play_hands(rules, seats, seed * 1000 + number, 1)

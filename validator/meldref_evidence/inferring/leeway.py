@@ -13,7 +13,7 @@ from meldref_evidence.inferring.strictness import PLAY, parts_besides
 
 MOST_TURNS: Final = 250
 """Of logs with more turns it is not worked out."""
-_SECTIONS: Final = ("deal.", *PLAY, "stock.", "scoring.")
+_SECTIONS: Final = ("deal.", *PLAY, "scoring.")
 
 
 @record

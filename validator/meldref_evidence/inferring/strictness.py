@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from meldref.core.events import Event
+from meldref.core.events import Event, StockOrder
 from meldref.core.records import NamedTuple, record
 from meldref.core.text import many, times
 from meldref.documents.reader import read_data
@@ -50,7 +50,7 @@ def _templates() -> Iterator[tuple[str, Template]]:
 
 
 TEMPLATES: Final = dict(_templates())
-PLAY: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.")
+PLAY: Final = ("melds.", "layoff.", "draw.", "discard.", "out.", "floating.", "calls.", "stock.")
 _NOT_PLAY: Final = ("layoff.target", "layoff.counts_for", "draw.dead_end", "melds.wild.cards")
 """Keys there about writing or scores, that no record shows, or with too many values."""
 _HANDS: Final = 8
@@ -127,7 +127,8 @@ def _played(ruleset: Ruleset, table: int, hands: int) -> PlayedLog:
     seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(table)])
     lines: list[Event] = [players(seats.names)]
     for hand in play_hands(ruleset, seats, 1, hands):
-        lines += hand.lines
+        # The draws show the order of the stock, and rules by which it is another one forbid those.
+        lines += [event for event in hand.lines if not isinstance(event, StockOrder)]
     return log_of("", lines_of(lines))
 
 
