@@ -211,15 +211,15 @@ Why: TODO the reason behind the rule.
 
 Keys: {key}
 
-Clauses: TODO
+Clauses: TODO the numbered statements of docs/clauses.yaml that say so; leave the line out if none does
 
 ```illegal set={setting}
-{{hands: {{A: "2c 9d"}}, pile: "7h"}}
+{{hands: {{A: "2c 9d"}}, pile: "7h"}}  # TODO: a position, and moves that break only this rule
 > A: take 7h; discard 7h
 ```
 
 ```legal set={setting}
-{{hands: {{A: "2c 9d"}}, pile: "7h"}}
+{{hands: {{A: "2c 9d"}}, pile: "7h"}}  # TODO: the same with moves that do not
 > A: take 7h; discard 2c
 ```
 """,
@@ -374,7 +374,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for place in skeleton.save():
         print(f"  {place}")
     print(
-        "Then: tests/errors/regenerate.py, if there is a code; just docs; just test tests/unit/rules"
+        "Then: tests/errors/regenerate.py, if there is a code; just docs; just test tests/unit/rules; "
+        "and just sweeps tests/unit/rules, of which that runs only some"
     )
     return 0
 

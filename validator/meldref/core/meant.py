@@ -113,17 +113,24 @@ def did_you_mean(word: str, words: Iterable[str], otherwise: str = "", quote: st
 def synonym_of(word: str) -> str | None:
     """The word that the program has for what people also call otherwise: `queens` is `Q`."""
     letters = _plain(word).replace("_", "")
-    forms = (letters, letters.removesuffix("s"), letters.removesuffix("es"))
-    return next((_SYNONYMS[form] for form in forms if form in _SYNONYMS), None)
+    for form in (letters, letters.removesuffix("s"), letters.removesuffix("es")):
+        if form in _SYNONYMS:
+            return _SYNONYMS[form]
+    return None
 
 
 @lru_cache(maxsize=256)
-def _nearest(word: str, words: tuple[str, ...], said: tuple[str, ...], short: int) -> Meant | None:
-    """The nearest of some words, as what it says: `said` are what they say."""
-    plain, meaning = _plain(word), dict(zip(words, said, strict=True))
-    forms = {  # the last part of a path is enough to find it
-        other: _plain(other if "." in word else other.rpartition(".")[2]) for other in words
-    }
+def _nearest(
+    word: str, words: tuple[str, ...], meanings: tuple[str, ...], short: int
+) -> Meant | None:
+    """The nearest of some words, as what it says: `meanings` are what they say."""
+    plain = _plain(word)
+    meaning = dict(zip(words, meanings, strict=True))
+    forms: dict[str, str] = {}
+    for other in words:
+        # The last part of a path is enough to find it.
+        compared = other if "." in word else other.rpartition(".")[2]
+        forms[other] = _plain(compared)
     same = [other for other, form in forms.items() if form in {plain, f"{plain}s"}]
     if same:
         return Meant(meaning[same[0]], sure=len({meaning[other] for other in same}) == 1)
@@ -133,27 +140,28 @@ def _nearest(word: str, words: tuple[str, ...], said: tuple[str, ...], short: in
     if len(plain) == 1:
         initials = [other for other, form in forms.items() if form.startswith(plain)]
         return Meant(meaning[initials[0]]) if len(initials) == 1 else None
+    if len(plain) < min(short, 3):
+        return None
     distances = {other: _distance(plain, form) for other, form in forms.items()}
-    close = [
-        other
-        for other, distance in distances.items()
-        if len(plain) >= min(short, 3)
-        and distance <= max(1, _LIKENESS * max(len(plain), len(forms[other])))
-    ]
+
+    def is_close(other: str) -> bool:
+        longest = max(len(plain), len(forms[other]))
+        return distances[other] <= max(1, _LIKENESS * longest)
+
+    def rank(other: str) -> tuple[object, ...]:
+        form = forms[other]
+        # Few people get the first letter wrong.
+        has_other_initial = form[:1] != plain[:1]
+        return (distances[other], has_other_initial, -len(form), len(other))
+
+    close = [other for other in words if is_close(other)]
     if not close:
         return None
-    best = min(
-        close,
-        key=lambda other: (  # few people get the first letter wrong
-            distances[other],
-            forms[other][:1] != plain[:1],
-            -len(forms[other]),
-            len(other),
-        ),
-    )
+    best = min(close, key=rank)
     reach = 1 if len(plain) < _LONG else 2
     near = {meaning[other] for other in words if distances[other] <= reach}
-    return Meant(meaning[best], sure=near == {meaning[best]} and len(plain) >= short)
+    is_sure = near == {meaning[best]} and len(plain) >= short
+    return Meant(meaning[best], is_sure)
 
 
 def _plain(word: str) -> str:

@@ -129,18 +129,20 @@ def hands_that_differ(ruleset: Ruleset) -> Sequence[Alike]:
     """The hands of a game that have rules of their own, and the others, if any."""
     if not ruleset.hands:
         return (_ANY_HAND,)
-    game, spans = ruleset.game, [(hands.first, hands.last) for hands in ruleset.hands]
-    most = game.hands[1] if game.ends == "after_hands" else max(to for _, to in spans) + 1
-    rest = [
-        number
-        for number in range(1, most + 1)
-        if not any(first <= number <= to for first, to in spans)
-    ]
-    named = [
-        Alike(f"hand {first}" if first == to else f"hands {first} to {to}", first, first == to)
-        for first, to in spans
-    ]
-    return [*named, *(Alike("any other hand", number, single=False) for number in rest[:1])]
+    kinds: list[Alike] = []
+    spans = [(hands.first, hands.last) for hands in ruleset.hands]
+    for first, last in spans:
+        is_single = first == last
+        name = f"hand {first}" if is_single else f"hands {first} to {last}"
+        kinds.append(Alike(name, first, is_single))
+    most = max(last for _, last in spans) + 1
+    if ruleset.game.ends == "after_hands":
+        most = ruleset.game.hands[1]
+    for number in range(1, most + 1):
+        if not any(first <= number <= last for first, last in spans):
+            kinds.append(Alike("any other hand", number, single=False))
+            break
+    return kinds
 
 
 class _Builder:
@@ -169,11 +171,13 @@ class _Builder:
             if key not in KEYS:
                 meant = did_you_mean(str(key), sorted(KEYS), quote="`")
                 self.wrong(f"a position has no `{key}`{meant}", key)
-        players = self._players(["A", "B"] if value.get("players") is None else value["players"])
+        named = value.get("players")
+        players = self._players(["A", "B"] if named is None else named)
         if players is None:
             return None
         self.seats = {name: seat for seat, name in enumerate(players)}
-        wild, number = self._wild(value.get("wild")), self._hand_number(value.get("hand"))
+        wild = self._wild(value.get("wild"))
+        number = self._hand_number(value.get("hand"))
         judge = judge_for(self.ruleset, len(players)).for_hand(number or self.in_hands.number, wild)
         position = empty_position(
             judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild
@@ -291,7 +295,9 @@ class _Builder:
         put_stock(position, cards, known_of(cards), whole=True)
 
     def _turn(self, position: Position, value: Mapping[str, Value]) -> None:
-        mover = (self._seat(value["to_move"], "to_move") if "to_move" in value else None) or 0
+        mover = 0
+        if "to_move" in value:
+            mover = self._seat(value["to_move"], "to_move") or 0
         first_to_move(position, mover)
         opening = value.get("opening")
         if opening not in {None, "first_turn"}:
@@ -354,21 +360,23 @@ class _Builder:
         if not judge.ruleset.house_rules or self.findings:
             return
         number = position.hand or (self.in_hands.number if self.in_hands.single else None)
-        opening, seats = position.turn.opening, range(len(position.players))
+        opening = position.turn.opening
+        seats = range(len(position.players))
         no_calls = judge.ruleset.calls.of == "none"
         dealers = [
             seat
             for seat in seats
             if first_seat(judge.binding, seat, tuple(seats)) == position.turn.seat
         ]
-        laid = {laid.seat for meld in position.melds for laid in meld.cards}
-        laid |= {*self.layers.values()}
+        dealer = dealers[0] if opening and len(dealers) == 1 else None
+        laid = {*self.layers.values()}
+        for meld in position.melds:
+            laid |= {card.seat for card in meld.cards}
         totals_by_seat: dict[int, int] = {}
         for side in units(judge.ruleset, position.players):
             named = [seat for seat in side if seat in totals]
             if named:
                 totals_by_seat |= dict.fromkeys(side, totals[named[0]])
-        dealer = dealers[0] if opening and len(dealers) == 1 else None
         memory = new_memory(
             len(position.players), number, dealer, [totals_by_seat.get(seat) for seat in seats]
         )
@@ -377,10 +385,11 @@ class _Builder:
         memory.calls = [0 if opening or no_calls else SOME for _ in seats]
         memory.lay_offs = [SOME if seat in laid else 0 for seat in seats]
         memory.own_lay_offs = memory.lay_offs[:]
-        by = value.get("discarded_by")
         if position.pile:
-            thrown = TURNED_UP if opening or by == "nobody" else position.discarder
-            memory.thrown = (thrown,) * (len(position.pile) if opening else 1)
+            was_turned_up = opening or value.get("discarded_by") == "nobody"
+            thrower = TURNED_UP if was_turned_up else position.discarder
+            # Of a pile in the middle of the hand, only the top card's thrower is said.
+            memory.thrown = (thrower,) * (len(position.pile) if opening else 1)
         memory.layers = MappingProxyType(self.layers)
         position.memory = memory
 
@@ -410,11 +419,11 @@ class _Builder:
         melded = sum(len(meld.cards) for meld in position.melds)
         held = sum(position.held[self.seats[name]] for name in hands)
         stock = 0 if uncounted(position.stock_size) else position.stock_size
-        seen, deck = held + melded + len(position.pile) + stock, sum(position.copies)
-        if seen > deck and not self.findings:
-            self.wrong(
-                f"there are {seen} cards here, and the deck has {deck}", "stock", code="log.copies"
-            )
+        total = held + melded + len(position.pile) + stock
+        deck = sum(position.copies)
+        if total > deck and not self.findings:
+            message = f"there are {total} cards here, and the deck has {deck}"
+            self.wrong(message, "stock", code="log.copies")
 
     def _done_already(self, judge: Judge, position: Position, value: Mapping[str, Value]) -> Built:
         """Plays what the player to move has done already, without judging it.
@@ -438,26 +447,23 @@ class _Builder:
             return Built(judge, position, (start, actions))
         hand = self._mapping(value.get("hands"), "hands").get(position.players[start.turn.seat])
         lays = any(isinstance(action, (Meld, LayOff)) for action in actions)
-        before = (
-            rewind(start, actions)
-            if isinstance(hand, str) and not (lays and "points" in value)
-            else None
-        )
+        before = None
+        if isinstance(hand, str) and not (lays and "points" in value):
+            before = rewind(start, actions)
         if before is not None:
-            there = [len(meld.cards) for meld in before.melds]
+            sizes = [len(meld.cards) for meld in before.melds]
             self.layers = {
                 (number, place): seat
                 for (number, place), seat in self.layers.items()
-                if number < len(there) and place < there[number]
+                if number < len(sizes) and place < sizes[number]
             }
             self._remember(judge, before, value)
             start = before.copy()
             if play_out(judge, before, actions) is None:
                 return Built(judge, before, (start, actions))
         step, violation = wrong
-        self._wrong_in_turn(
-            done, Span(1, *action_columns(done, step)), violation.message, violation.code
-        )
+        span = Span(1, *action_columns(done, step))
+        self._wrong_in_turn(done, span, violation.message, violation.code)
         return built
 
     def _wrong_in_turn(self, text: str, at: Span, message: str, code: str = "log.syntax") -> None:
@@ -526,23 +532,27 @@ def _laid_meld(
     owner, cards = parts[0]
     melder_scores = judge.ruleset.layoff.counts_for == "melder"
     reading = position.book.read(cards)
-    rest = parts[1:]
+    laid_off = parts[1:]
     seats = [owner] * len(cards)
     if not isinstance(reading, Reading):
-        everything = tuple(card for _, some in parts for card in some)
-        whole = position.book.read(everything)
+        together: list[Played] = []
+        seats = []
+        for seat, part in parts:
+            together += part
+            seats += [seat] * len(part)
+        whole = position.book.read(tuple(together))
         if not isinstance(whole, Reading) or len(parts) == 1:
             return reading
-        reading, rest = whole, ()
-        seats = [seat for seat, some in parts for _ in some]
+        reading = whole
+        laid_off = ()
     table = [
         OnTable(laid.card, laid.role, seat, worth.laid(laid), laid.ace_place)
         for seat, laid in zip(seats, reading.laid, strict=True)
     ]
     meld = TableMeld(owner, reading.shape, table, at_once=(1, len(table)))
-    for seat, more in rest:
+    for seat, part in laid_off:
         assert meld.shape is not None
-        for played in position.book.row(meld.shape, more).cards:
+        for played in position.book.row(meld.shape, part).cards:
             extended = position.book.extend(meld.shape, played)
             if isinstance(extended, Fault):
                 return extended

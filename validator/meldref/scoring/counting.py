@@ -74,21 +74,28 @@ def count_hand(
     """
     judge = judge_for(ruleset, len(players)).for_hand(None, wild)
     position = _before_laying(judge, players, laid, held, wild)
-    named = [played.card for _, play in laid for played in play.cards]
-    faults = _too_often(position, named + [card for cards in held.values() for card in cards])
+    named: list[Card] = []
+    for _, play in laid:
+        named += [played.card for played in play.cards]
+    for cards in held.values():
+        named += cards
+    faults = _find_too_often(position, named)
     plays, misplays = _lay(judge, position, laid)
     faults += misplays
     if faults:
         raise Uncountable(faults)
-    position.ending, position.out = OVER, out
+    position.ending = OVER
+    position.out = out
     position.end_reason = "stock" if out is None else "out"
-    concerned = {*(seat for seat, _ in laid), *held, out}
-    left = tuple(
-        (players[seat], card, judge.play.worth.held(counted((card,))))
-        for seat in range(len(players))
-        for card in each(position.hands[seat])
-    )
-    return CountedHand(tuple(plays), left, tuple(_sides(judge, position, concerned)))
+    points_held = judge.play.worth.held
+    left: list[tuple[str, Card, int]] = []
+    for seat, player in enumerate(players):
+        hand = each(position.hands[seat])
+        left += [(player, card, points_held(counted((card,)))) for card in hand]
+    concerned = {*held, out}
+    concerned |= {seat for seat, _ in laid}
+    sides = tuple(_count_sides(judge, position, concerned))
+    return CountedHand(tuple(plays), tuple(left), sides)
 
 
 def _before_laying(
@@ -102,12 +109,15 @@ def _before_laying(
     seats = range(len(players))
     position = empty_position(judge.copies, players, judge.book(wild), judge.order(seats), wild)
     for seat in seats:
-        cards = [played.card for by, play in laid if by == seat for played in play.cards]
-        cards += held.get(seat, ())
+        cards = list(held.get(seat, ()))
+        for layer, play in laid:
+            if layer == seat:
+                cards += [played.card for played in play.cards]
         put_hand(position, seat, counted(cards), len(cards), 0)
     if judge.ruleset.house_rules:
         position.memory = new_memory(len(players))
-        position.memory.lose()  # in which turns it was laid is not said
+        # Nobody says in which turns it was laid.
+        position.memory.lose()
     return position
 
 
@@ -123,7 +133,7 @@ def _lay(
     for place, (seat, play) in enumerate(laid):
         first_to_move(position, seat)
         judge.play.begin_turn(position, seat)
-        wrong = _fault(position, play)
+        wrong = _find_fault(position, play)
         if wrong is not None:
             faults.append((place, wrong))
             if isinstance(play, LayOff):
@@ -135,7 +145,7 @@ def _lay(
     return plays, faults
 
 
-def _sides(
+def _count_sides(
     judge: Judge, position: Position, concerned: Collection[int | None]
 ) -> Iterator[CountedSide]:
     """The score of each side that scored, or to which a concerned seat belongs."""
@@ -151,23 +161,24 @@ def _sides(
                 "such as turns, totals or the number of the hand: score a log, which shows them"
             )
             raise Uncountable([(None, message)])
-        sum_ = hand_breakdown(ruleset, worth, position, sides, side)
-        rules = tuple(dict.fromkeys(origin for key in sum_.keys if (origin := ruleset.origin(key))))
-        yield CountedSide(name, score, sum_.text, rules)
+        breakdown = hand_breakdown(ruleset, worth, position, sides, side)
+        origins = dict.fromkeys(map(ruleset.origin, breakdown.keys))
+        rules = tuple([origin for origin in origins if origin])
+        yield CountedSide(name, score, breakdown.text, rules)
 
 
-def _too_often(position: Position, cards: Sequence[Card]) -> list[tuple[int | None, str]]:
+def _find_too_often(position: Position, cards: Sequence[Card]) -> list[tuple[int | None, str]]:
     """The cards that are there more often than the deck has them."""
     faults: list[tuple[int | None, str]] = []
     for card in dict.fromkeys(cards):
-        there, has = cards.count(card), position.copies[card]
-        if there > has:
-            deck = f"the deck has {has}" if has else "the deck has none"
-            faults.append((None, f"{card_text(card)} is named {times(there)}, and {deck}"))
+        named, copies = cards.count(card), position.copies[card]
+        if named > copies:
+            deck = f"the deck has {copies}" if copies else "the deck has none"
+            faults.append((None, f"{card_text(card)} is named {times(named)}, and {deck}"))
     return faults
 
 
-def _fault(position: Position, play: Meld | LayOff) -> str | None:
+def _find_fault(position: Position, play: Meld | LayOff) -> str | None:
     """Why cards are no meld, or do not fit one."""
     if isinstance(play, Meld):
         read = position.book.read(play.cards)
@@ -177,7 +188,8 @@ def _fault(position: Position, play: Meld | LayOff) -> str | None:
         return f"there is no m{target} before it"
     shape = position.melds[target - 1].shape
     if shape is None:
-        return None  # what was laid is no meld, which is said there
+        # What was laid there is no meld, which was found at that play.
+        return None
     for played in position.book.row(shape, play.cards).cards:
         extended = position.book.extend(shape, played)
         if isinstance(extended, Fault):
@@ -213,14 +225,9 @@ def _sheet(game: GamePlay, report: LogReport) -> GameSheet:
     standing = game.scores.standing
     verdict = stands(game.ruleset, standing)
     totals = [total for total in standing.totals if total is not None]
-    whole = len(totals) == len(standing.totals) and verdict.over
-    paid = payments(game.ruleset, totals, verdict.winners, standing.hands) if whole else None
-    hands = tuple(score for score in report.scores if score.game == game.number)
-    return GameSheet(
-        standing.names,
-        game.ruleset,
-        hands,
-        tuple(standing.totals),
-        verdict,
-        None if paid is None else tuple(paid),
-    )
+    paid = None
+    if len(totals) == len(standing.totals) and verdict.over:
+        amounts = payments(game.ruleset, totals, verdict.winners, standing.hands)
+        paid = None if amounts is None else tuple(amounts)
+    hands = tuple([score for score in report.scores if score.game == game.number])
+    return GameSheet(standing.names, game.ruleset, hands, tuple(standing.totals), verdict, paid)
