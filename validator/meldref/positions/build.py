@@ -418,7 +418,8 @@ class _Builder:
 
         melded = sum(len(meld.cards) for meld in position.melds)
         held = sum(position.held[self.seats[name]] for name in hands)
-        stock = 0 if uncounted(position.stock_size) else position.stock_size
+        is_counted = not any(map(uncounted, position.held))
+        stock = position.stock_size if is_counted else 0
         total = held + melded + len(position.pile) + stock
         deck = sum(position.copies)
         if total > deck and not self.findings:
