@@ -95,7 +95,7 @@ def facts_of(term: Term) -> set[Fact]:
     """The facts that a condition asks."""
     if term.op == "fact":
         return {term.value}
-    return {fact for part in term.parts for fact in facts_of(part)}
+    return set[Fact]().union(*map(facts_of, term.parts))
 
 
 def asks_of(term: Term, subject: str) -> bool:

@@ -497,11 +497,10 @@ class Position:
     def missing(self, seat: int, cards: Cards) -> tuple[Card, ...]:
         """Those of some cards that a hand is not known to hold."""
         hand = self.hands[seat]
-        return tuple(
-            card
-            for card in set(each(cards))
-            for _ in range(max(0, count(cards, card) - count(hand, card)))
-        )
+        missing: list[Card] = []
+        for card in set(each(cards)):
+            missing += [card] * (count(cards, card) - count(hand, card))
+        return tuple(missing)
 
     def may_be_held(self, seat: int) -> list[Card]:
         """Each card that a hand holds or, if some of its cards are unknown, may hold."""
@@ -517,8 +516,9 @@ class Position:
 
     def located(self) -> Cards:
         """Every card whose place is known, counted from scratch: what `seen` must be."""
-        lying = [card for row in (self.pile, self.stock) for card in row if card != UNKNOWN]
-        lying += [card.card for meld in self.melds for card in meld.cards]
+        lying = [card for card in (*self.pile, *self.stock) if card != UNKNOWN]
+        for meld in self.melds:
+            lying += [laid.card for laid in meld.cards]
         there = counted(lying) if too_many(lying) is None else capped(lying)
         for hand in self.hands:
             there += beside(there, hand)

@@ -40,7 +40,9 @@ def check_table(
     if not 0 < event.meld <= len(position.melds):
         return Violation("log.name", f"there is no meld m{event.meld} on the table")
     meld = position.melds[event.meld - 1]
-    owners = [seats[name] for name, cards in event.layers for _ in cards]
+    owners: list[int] = []
+    for name, cards in event.layers:
+        owners += [seats[name]] * len(cards)
     is_clear = meld.owned and not meld.unclear
     if is_same_meld(meld.cards, event.cards) and (is_clear or not owners):
         if not owners or _are_theirs(judge, meld, event, owners):

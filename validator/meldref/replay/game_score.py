@@ -206,7 +206,10 @@ class GameScore:
                 return None
             top = min(amounts) if self.rules.game.winner == "lowest" else max(amounts)
             best |= dict.fromkeys([side for side, score in scores.items() if score == top])
-        return [seat for side in best for seat in sides[side]]
+        seats: list[int] = []
+        for side in best:
+            seats += sides[side]
+        return seats
 
 
 def first_score(rules: Ruleset, players: Sequence[str]) -> GameScore:

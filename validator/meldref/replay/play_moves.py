@@ -55,9 +55,12 @@ def play_moves(
     wrong = {name: outcome.findings[0].message for name, outcome in outcomes if outcome.findings}
     if len(wrong) == len(outcomes):
         return outcomes[0][1]
-    right = [other for name, other in outcomes if name not in wrong]
-    outcome = right[0]
-    outcome.undecided = list(dict.fromkeys(what for other in right for what in other.undecided))
+    legal = [outcome for name, outcome in outcomes if name not in wrong]
+    outcome = legal[0]
+    undecided: dict[str, None] = {}
+    for other in legal:
+        undecided |= dict.fromkeys(other.undecided)
+    outcome.undecided = list(undecided)
     if wrong:
         outcome.undecided.append(open_where_hands_differ(wrong))
     return outcome

@@ -94,7 +94,7 @@ class Playing:
         hand.earlier_buys = scores.standing.buys
         playing = record.playing
         seats = range(len(self.players))
-        hand.active = tuple([one for one in seats if playing is None or side_of(one) in playing])
+        hand.active = tuple([seat for seat in seats if playing is None or side_of(seat) in playing])
         hand.may_be_out = tuple(
             [seat for seat in hand.active if side_of(seat) in record.may_sit_out]
         )
@@ -250,11 +250,11 @@ class Playing:
             if hand is not None:
                 self.scores.record_scores(line, amounts, hand)
             return
-        known = {side: points for side, points in amounts.items() if points is not None}
+        named = {side: points for side, points in amounts.items() if points is not None}
         if event.kind == "total":
-            self.scores.record_totals(line, known, hand)
+            self.scores.record_totals(line, named, hand)
         else:
-            self.scores.record_chips(line, known, hand)
+            self.scores.record_chips(line, named, hand)
 
     def _result(self, line: Line, event: Result) -> None:
         sides = [self._side(line, name) for name in event.players]
@@ -262,13 +262,15 @@ class Playing:
             self.scores.record_result(line, [side for side in sides if side is not None], self.hand)
 
     def _adjust(self, line: Line, event: Adjust) -> None:
-        if (side := self._side(line, event.player)) is not None:
+        side = self._side(line, event.player)
+        if side is not None:
             self.scores.state = self.scores.state.adjust(side, event.points)
 
     def _side(self, line: Line, name: str) -> int | None:
-        known = self.scores.sides
-        names = [name] if name in known else name.split("+")
-        sides = {self.seat(line, one, known) for one in names}
+        """The side that a line names, by a player or by partners; other names are found."""
+        by_name = self.scores.sides
+        names = [name] if name in by_name else name.split("+")
+        sides = {self.seat(line, member, by_name) for member in names}
         if len(sides) > 1 and None not in sides and name not in self.meant:
             self._note_meant(name, None)
             self.report_violation(
@@ -276,15 +278,15 @@ class Playing:
             )
         return sides.pop() if len(sides) == 1 else None
 
-    def seat(self, line: Line, name: str, known: Mapping[str, int] | None = None) -> int | None:
-        """The number of a player, or of another one of those that are `known`.
+    def seat(self, line: Line, name: str, by_name: Mapping[str, int] | None = None) -> int | None:
+        """The number of a player, or what stands for a name in `by_name`, such as a side.
 
         An unknown name is found, once; it is that of a player with a similar one. So are initials,
         of which only the first is found.
         """
-        known = self.seats if known is None else known
-        if name in known:
-            return known[name]
+        by_name = self.seats if by_name is None else by_name
+        if name in by_name:
+            return by_name[name]
         if name in self.meant:
             seat = self.meant[name]
         else:
@@ -296,7 +298,7 @@ class Playing:
                 message = f"{name} is not one of the players{did_you_mean(name, self.players)}"
                 edits = () if meant is None else self._edit_of_name(line, name, meant.text)
                 self.report_violation(line, Violation("log.name", message, edits=edits))
-        return None if seat is None else known[self.players[seat]]
+        return None if seat is None else by_name[self.players[seat]]
 
     def _note_meant(self, name: str, seat: int | None) -> None:
         """Who is meant by a name that nobody has."""
