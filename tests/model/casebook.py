@@ -48,7 +48,9 @@ def run_case(case: dict[str, Any]) -> list[str]:
         raise Unsupported("single settings")
     header = re.search(r'\[Options "(.*)"\]', case.get("log", ""))
     options = [option.strip() for option in header[1].split(",")] if header else []
-    settings = named(case["rules"], (*options, *case.get("with", ())), **changes(case.get("set", {})))
+    settings = named(
+        case["rules"], (*options, *case.get("with", ())), **changes(case.get("set", {}))
+    )
     expect = case["expect"]
     if "log" in case:
         first = re.search(r"^hand\b *(\d*)", case["log"], re.MULTILINE)
