@@ -21,7 +21,7 @@ from meldref_evidence.inferring.measure import AT_ALL, bits_of_mistakes
 UNJUDGED: Final = "unjudged"
 """Stands for turns that rules cannot judge, such as those at a table that is too large for them."""
 _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
-    "turn.over": ("out.melding_all", "out.last_discard"),
+    "turn.over": ("out.melding_all", "out.last_discard", "out.last_turns"),
     "end.early": ("deck.jokers", "deck.packs"),
     "draw.stock": ("deck.jokers", "deck.packs"),
 }
