@@ -211,7 +211,7 @@ class Play:
         position.stock_of = None
         if position.pile_known and UNKNOWN not in moved:
             position.stock_of = capped(moved)
-        # Below the pile that is known may lie other cards, which would be drawn first.
+        # Other cards may lie under the part of the pile that is known: they would be drawn first.
         position.stock = moved[::-1] if self._turns_over and position.pile_known else []
         position.stock_size = len(moved)
         position.reshuffled += 1

@@ -277,7 +277,7 @@ class Scorekeeper:
         sides, worth = self.before.sides, hand.judge.play.worth
         computed: dict[int, int | None] = dict.fromkeys(range(len(sides)))
         # A hand that is scored without an end line may have been ended by the stock, or not.
-        end_decides = self.ruleset.scoring.hands_at_stock_end == "ignore"
+        end_decides = hand.judge.ruleset.scoring.hands_at_stock_end == "ignore"
         is_open = position.ending is GOING_ON and (end_decides or not position.is_counted)
         if not (is_open or unnamed.points_depend(hand.judge, position)):
             scores = hand_scores(hand.judge.ruleset, worth, position, sides)
