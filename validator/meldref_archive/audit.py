@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from sys import maxsize
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -171,10 +172,13 @@ def audit_all(
             spent=lambda result: result.cause == "memory",
         )
 
+    # Of logs that are about as large, each keeps a process busy: games of one would only wait.
+    total = sum([task.size for task in tasks])
+    split_from = max(_SPLIT, 3 * total // (2 * jobs)) if splits else maxsize
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         movable = _with_input_in(Path(folder), tasks)
         most = max(1, len(tasks) // (jobs * 4))
-        handed_over = _handed_over(movable, most, splits=splits)
+        handed_over = _handed_over(movable, most, split_from)
         for work, outcome in side_by_side(handed_over, led, jobs, memory, in_order=True):
             if isinstance(work, Piece):
                 assert not isinstance(outcome, Sequence)
@@ -189,12 +193,12 @@ def audit_all(
                 tick(size)
 
 
-def _handed_over(tasks: Iterable[Task], most: int, *, splits: bool) -> Iterator[_Work]:
-    """What workers do: small logs together, and the games of a large one that `splits`."""
+def _handed_over(tasks: Iterable[Task], most: int, split_from: int) -> Iterator[_Work]:
+    """What workers do: logs together, and the games of one with at least `split_from` bytes."""
     from meldref_archive.splitting import SplitLog
 
     def is_split(task: Task) -> bool:
-        return splits and task.size >= _SPLIT
+        return task.size >= split_from
 
     for are_split, group in groupby(tasks, is_split):
         if are_split:

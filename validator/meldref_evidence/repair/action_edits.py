@@ -51,7 +51,7 @@ def plays_exchanged(question: Question, index: int) -> Changes:
     """
     turn, stop = question.turn(index), index + 2 * question.seats + 1
     later = [at for at in range(index + 1, min(stop, len(question.lines))) if question.has_turn(at)]
-    for kind, other in product((Draw, Discard, Meld), later):
+    for kind, other in product((Draw, Discard, Meld) if question.meld is None else (Meld,), later):
         if question.at in {index, other}:
             mine, theirs = _of_kind(question, index, kind), _of_kind(question, other, kind)
             yield from _exchanged(question, mine[:1], theirs[:1])
@@ -147,7 +147,10 @@ def _moved(question: Question, index: int, at: int, other: int) -> Changes:
     """One action of a turn on another line."""
     actions = question.turn(index).actions
     number, target = question.lines[index].number, question.lines[other].number
-    text = f"{quoted(actions[at])} of line {number} belongs in line {target}"
+
+    def text() -> str:
+        return f"{quoted(actions[at])} of line {number} belongs in line {target}"
+
     for done in _with(question.turn(other).actions, actions[at]):
         yield act(question, {index: in_place(actions, at), other: done}, text=text)
 

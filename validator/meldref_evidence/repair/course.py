@@ -9,6 +9,7 @@ from meldref.core.diagnostics import Finding, Severity
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Event, Line, Turn
 from meldref.core.records import NamedTuple
+from meldref.notation.writer import write_line
 from meldref.replay.aftermath import forget
 from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
@@ -101,7 +102,8 @@ def _moves(event: Event | None) -> object:
 class Edit(NamedTuple):
     """Lines in the place of others: what probably happened, its cost, and its sentence.
 
-    `begin` is how the hand begins, if that was written wrongly.
+    `begin` is how the hand begins, if that was written wrongly. Lines in the place of `old` ones
+    have the text of those until they are `written`: most edits are refused before.
     """
 
     kind: str
@@ -109,8 +111,24 @@ class Edit(NamedTuple):
     start: int
     stop: int
     lines: tuple[Line, ...]
-    text: str
+    said: str | Callable[[], str]
     begin: Playing | None = None
+    old: Sequence[Line] = ()
+
+    @property
+    def text(self) -> str:
+        """Its sentence, which is made when it is asked for."""
+        return self.said if isinstance(self.said, str) else self.said()
+
+    def written(self) -> Edit:
+        """The edit with the text of the lines that are in the place of `old` ones."""
+        if not self.old:
+            return self
+        rows = zip(self.old, self.lines, strict=True)
+        lines = [
+            line if line is old else line._replace(text=write_line(line)) for old, line in rows
+        ]
+        return self._replace(lines=tuple(lines), old=())
 
 
 class Course:

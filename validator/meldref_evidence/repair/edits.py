@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from meldref.core.cards import UNKNOWN, Played
@@ -22,6 +23,7 @@ from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.course import Course, Edit, Found
+from meldref_evidence.repair.reach import OnMeld, is_touched
 
 BACK: Final = 200
 """How many lines before a finding are looked at at most."""
@@ -36,11 +38,15 @@ _NUMBERS: Final = 0.1
 
 
 class Question(NamedTuple):
-    """A finding to be explained, in a course; `at` is the index of the line that it is about."""
+    """A finding to be explained, in a course; `at` is the index of the line that it is about.
+
+    `meld`: on which meld cards do not fit, if that is what was found.
+    """
 
     course: Course
     at: int
     fault: Found
+    meld: OnMeld | None = None
 
     @property
     def lines(self) -> Sequence[Line]:
@@ -166,15 +172,16 @@ class Change(NamedTuple):
     """Lines in the place of others, and what that costs more than the likeliest of its kind.
 
     `text` tells it, where the lines themselves do not. `begin` is how the hand begins, if that is
-    changed instead.
+    changed instead. `unwritten`: the lines have the text of those in whose place they are.
     """
 
     start: int
     stop: int
     lines: tuple[Line, ...] = ()
-    text: str = ""
+    text: str | Callable[[], str] = ""
     more: float = 0.0
     begin: Playing | None = None
+    unwritten: bool = False
 
 
 Changes: TypeAlias = Iterator[Change]
@@ -223,11 +230,16 @@ def _edits_of(question: Question, kind: Kind, index: int, cost: float) -> Iterat
     line = question.lines[index]
     if len(actions_of(line)) > MOST_ACTIONS:
         return
-    for start, stop, lines, text, more, begin in kind.of(question, index):
+    for start, stop, lines, text, more, begin, unwritten in kind.of(question, index):
         EFFORT.spent += len(lines) // _LINES_IN_A_UNIT
-        if start <= question.fault.at and not (line.expected and start < stop):
-            told = text or _as_told(question.lines[start:stop], lines)
-            yield Edit(kind.name, cost + more, start, stop, lines, told, begin)
+        if start > question.fault.at or (line.expected and start < stop):
+            continue
+        old = question.lines[start:stop]
+        if begin is None and not is_touched(question.meld, old, lines):
+            continue
+        told = text or partial(_as_told, old, lines)
+        unwritten_old = old if unwritten else ()
+        yield Edit(kind.name, cost + more, start, stop, lines, told, begin, unwritten_old)
 
 
 # --- where edits are looked for -------------------------------------------------------------------
@@ -325,6 +337,11 @@ def actions_of(line: Line) -> tuple[Action, ...]:
     return line.event.actions if type(line.event) is Turn else ()
 
 
+def actions_in(lines: Iterable[Line]) -> list[Action]:
+    """The actions of lines."""
+    return [action for line in lines for action in actions_of(line)]
+
+
 def done_by(player: str, lines: Iterable[Line]) -> list[Action]:
     """All that a player did on some lines."""
     turns = [line.event for line in lines if type(line.event) is Turn]
@@ -336,18 +353,25 @@ def in_place(row: Sequence[Any], at: int, *others: Any) -> tuple[Any, ...]:
     return (*row[:at], *others, *row[at + 1 :])
 
 
-def put(question: Question, events: Mapping[int, Any], more: float = 0.0, text: str = "") -> Change:
+def put(
+    question: Question,
+    events: Mapping[int, Any],
+    more: float = 0.0,
+    text: str | Callable[[], str] = "",
+) -> Change:
     """Other events in the place of those of some lines; the lines between stay as they are."""
     first, last = min(events), max(events)
     lines = list(question.lines[first : last + 1])
     for index, event in events.items():
-        line = question.lines[index]._replace(event=event)
-        lines[index - first] = line._replace(text=write_line(line))
-    return Change(first, last + 1, tuple(lines), text, more)
+        lines[index - first] = question.lines[index]._replace(event=event)
+    return Change(first, last + 1, tuple(lines), text, more, unwritten=True)
 
 
 def act(
-    question: Question, done: Mapping[int, Sequence[Action]], more: float = 0.0, text: str = ""
+    question: Question,
+    done: Mapping[int, Sequence[Action]],
+    more: float = 0.0,
+    text: str | Callable[[], str] = "",
 ) -> Change:
     """Other actions on some lines."""
     turns = {at: question.turn(at)._replace(actions=tuple(row)) for at, row in done.items()}

@@ -40,18 +40,21 @@ from meldref_evidence.repair.edits import (
     left_out,
     quoted,
 )
+from meldref_evidence.repair.prospects import SCORE, count_for_others, follow_from_plays
 
 _IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
 """What is found of cards that are laid on a meld which is missing."""
 _MOST_IN_VAIN: Final = 24
 """How many findings are looked at for the cards that a missing meld would have taken."""
+_LEAST_OF_MELD: Final = 3
+"""How many cards a meld has at least."""
 _NOT_AT_ONCE: Final = 0.05
 """What it costs more that a card was laid off before the finding, and not as soon as it came."""
 
 
 def play(question: Question, index: int) -> Changes:
     """A meld or a lay-off of cards that the player does not play later, the likeliest first."""
-    if not _may_lack(question, index):
+    if not _may_lack(question, index) or not _may_be_laid_there(question, index):
         return
     event, seat = question.turn(index), question.seat(index)
     actions = event.actions
@@ -82,6 +85,31 @@ def play(question: Question, index: int) -> Changes:
         more = 0.0 if is_near or {*cards_of(play)} & {*came} else _NOT_AT_ONCE
         if _matters(question, index, play, _melds_before(position, actions[at:])):
             yield act(question, {index: (*actions[:at], play, *actions[at:])}, more)
+
+
+def _may_be_laid_there(question: Question, index: int) -> bool:
+    """Whether a play more on a line may be why cards do not fit on a meld, if that was found.
+
+    Only what is laid on that meld may be, or a meld before it where melds have no numbers.
+    """
+    seat, meld = question.seat(index), question.meld
+    if meld is None or seat is None:
+        return True
+    position = question.position(index)
+    is_there = len(position.melds) >= meld.number
+    if meld.is_numbered and not (is_there and meld.may_take_them):
+        return False
+    if position.unknown[seat] or not position.pile_known:
+        return True
+    mine = Counter(each(position.hands[seat]))
+    for action in question.turn(index).actions:
+        if isinstance(action, Draw):
+            mine[action.card] += 1
+        elif isinstance(action, SOME_DRAW):
+            mine.update(position.pile)
+    mine -= spent_later(question, question.turn(index).player, index - 1)
+    may_meld = not is_there and mine.total() >= _LEAST_OF_MELD
+    return may_meld or meld.may_matter_of(mine)
 
 
 def exchange(question: Question, index: int) -> Changes:
@@ -123,8 +151,9 @@ def _may_lack(question: Question, index: int) -> bool:
     if question.is_of("draw", "discard"):
         return index == question.at and isinstance(question.turn(index).actions[0], Take)
     if question.is_of("score.hand"):  # of two players, one may have what the other has too little
-        codes = [fault.finding.code for fault in question.course.found]
-        return codes.count("score.hand") > 1
+        found, begin = question.course.found, question.course.begin
+        are_several = [fault.finding.code for fault in found].count(SCORE) > 1
+        return are_several and (count_for_others(begin) or follow_from_plays(found))
     if question.is_of("layoff.fit", "swap", "log.name", "call"):
         return True
     return question.turn(index).player == question.player
@@ -278,6 +307,11 @@ def call(question: Question, index: int) -> Changes:
     position = hand.position
     if position is None or not position.begins or not position.pile:
         return
+    meld = question.meld
+    if meld is not None:
+        is_there = len(position.melds) >= meld.number
+        if (is_there or meld.is_numbered) and not (is_there and meld.may_matter_of(position.pile)):
+            return
     EFFORT.spent += STATE * len(position.order)
     for seat, actions, _ in calls(hand.judge, position):
         thrown = dict.fromkeys((UNKNOWN, *each(position.hands[seat])))

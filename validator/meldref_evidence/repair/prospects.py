@@ -1,7 +1,7 @@
 """What a slip in writing may explain at all, by the record of a hand: before it is refereed again.
 
 Of 23 repairs found in 195 logs of other programs none was a slip: what is found there hand after
-hand is how they play, count or write. Nine tenths of the searches there could find nothing.
+hand is how they play, count or write. Of 1,085 searches there, 900 were of findings that have no prospect.
 """
 
 from __future__ import annotations
@@ -38,14 +38,17 @@ class Prospects:
         """Whether anything may be explained."""
         return any(map(self.may_explain, self._faults))
 
-    def is_usual(self, fault: Found) -> bool:
-        """Whether that is how they play or count here: nothing explained it in an earlier hand.
+    def is_unexplained(self, fault: Found) -> bool:
+        """Whether nothing explained the like in an earlier hand of the game."""
+        return fault.finding.code in self._hand.unexplained
 
-        What contradicts the cards is asked about in each hand. Over a game, one hand is enough: with
-        one as with two, no slip of 700 was lost, and of repairs in logs of programs none was right.
+    def is_usual(self, fault: Found) -> bool:
+        """Whether that is how they play or count here: it is no contradiction, nor explained before.
+
+        Over a game, one hand is enough: no slip of 420 was lost, and of 23
+        repairs in 195 logs of programs none was right.
         """
-        is_habit = fault.is_conduct or fault.is_figure
-        return is_habit and fault.finding.code in self._hand.unexplained
+        return (fault.is_conduct or fault.is_figure) and self.is_unexplained(fault)
 
     def may_explain(self, fault: Found) -> bool:
         """Whether a mistake may explain a finding, by its kind and by the figures."""

@@ -9,7 +9,7 @@ bring findings of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from math import inf
 from typing import Final
@@ -17,9 +17,9 @@ from typing import Final
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Edit as TextEdit
-from meldref.core.diagnostics import Finding, Follows, Repair, following, is_among
+from meldref.core.diagnostics import Finding, Follows, Repair, Span, following, is_among
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Action, Event, Line, Missing, Turn
+from meldref.core.events import Action, Event, Line, Meld, Missing, Turn
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
@@ -28,8 +28,24 @@ from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.codes import ORDER
 from meldref_evidence.repair.course import ALL, Course, Edit, Found, Key, found_at
-from meldref_evidence.repair.edits import DRAWN, LAID, THROWN, Question, edits_for
+from meldref_evidence.repair.edits import (
+    DRAWN,
+    LAID,
+    THROWN,
+    Question,
+    actions_in,
+    actions_of,
+    edits_for,
+)
 from meldref_evidence.repair.prospects import FIGURES, Prospects
+from meldref_evidence.repair.reach import (
+    NOT_FITTING,
+    OnMeld,
+    cards_are_there,
+    is_touched,
+    may_all_be_laid,
+    on_meld,
+)
 from meldref_evidence.repair.table import TABLE
 
 MOST_TRIES: Final = 800
@@ -195,6 +211,8 @@ class _Account:
         self.left_open: list[tuple[Line, str]] = []
         self._helps = {found_at(0, finding).key: finding.help for finding in findings}
         self._searches = self._in_vain = 0
+        self._alone_in_vain: set[str] = set()
+        self._asked: dict[Key, _Asked] = {}
 
     @property
     def findings(self) -> list[Finding]:
@@ -214,9 +232,21 @@ class _Account:
             self._explain(first, left)
         with EFFORT.at_most((EFFORT.limit - EFFORT.spent) // _SHARE_OF_LONE):
             for fault in self.course.found if len(self.told) > 1 else ():
-                told = self.told[fault.key]
-                if told is not None and told.repair is None:
-                    self._explain(fault, [fault])
+                if self._is_bare(fault):
+                    self._explain_alone(fault)
+
+    def _explain_alone(self, fault: Found) -> None:
+        """Searches for what explains a finding and no other, once for each code in a game."""
+        code = fault.finding.code
+        if code not in self._alone_in_vain and not self._prospects.is_unexplained(fault):
+            self._explain(fault, [fault])
+            if self._is_bare(fault):
+                self._alone_in_vain.add(code)
+
+    def _is_bare(self, fault: Found) -> bool:
+        """Whether a finding is told, and nothing explains it."""
+        told = self.told[fault.key]
+        return told is not None and told.repair is None
 
     def _explain(self, first: Found, left: Sequence[Found]) -> None:
         """Searches for the edit that explains a finding, and perhaps others that are left."""
@@ -227,7 +257,10 @@ class _Account:
         self._searches += 1
         finding = self.told[first.key]
         assert finding is not None
-        outcome = _least_repair(self.course, first, {*self.told}, self.doubt)
+        asked = self._asked.get(first.key)
+        if asked is None or asked.course is not self.course:
+            asked = self._asked[first.key] = _Asked(self.course, first)
+        outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
         if outcome is not None:
             self._follow(first, left, outcome)
         elif EFFORT.over and len(left) > 1:
@@ -305,6 +338,34 @@ def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bo
     if len({fault.finding.span.line for fault in left}) > 1:
         return True
     return any(type(line.event) in _GOES_ON for line in course.lines[first.at + 1 :])
+
+
+def _meld_at_fault(course: Course, fault: Found) -> OnMeld | None:
+    """On which meld cards are laid where they do not fit, if that is what was found.
+
+    None where something else is wrong with what was laid there: it may have been there after all.
+    """
+    index = _index(course, fault)
+    position = course.hand(index).position
+    if position is None:
+        return None
+    meld = on_meld(course.lines, index, fault.finding, position)
+    if meld is None:
+        return None
+    others = [one for one in course.found if not is_among(one.finding.code, NOT_FITTING)]
+    numbers = {other.finding.span.line for other in others if other.contradicts}
+    doubtful = [line for line in course.lines[: index + 1] if line.number in numbers]
+    return None if meld.done(doubtful) else meld
+
+
+def _meld_that_is_none(course: Course, fault: Found) -> Action | None:
+    """The meld whose cards are none, if that is what was found: wherever it is, it is found."""
+    if not is_among(fault.finding.code, ("meld.shape", "meld.size")):
+        return None
+    question = Question(course, _index(course, fault), fault)
+    actions = enumerate(actions_of(question.line))
+    melds = [one for at, one in actions if isinstance(one, Meld) and question.is_at_fault(at)]
+    return melds[0] if len(melds) == 1 else None
 
 
 def _line_at(course: Course, fault: Found) -> Line:
@@ -415,6 +476,25 @@ def _is_the_same_play(action: Action, other: Action) -> bool:
     return action == other or (type(action) is type(other) and action in (DRAWN, THROWN))
 
 
+class _Asked:
+    """The edits that may explain a finding in a course, each made once, however often it is asked.
+
+    `in_vain` are those, by their `id`, after which it is still found.
+    """
+
+    def __init__(self, course: Course, first: Found) -> None:
+        meld = _meld_at_fault(course, first)
+        question = Question(course, _index(course, first), first, meld)
+        self.course, self._made, self._rest = course, list[Edit](), edits_for(question, TABLE)
+        self.in_vain: set[int] = set()
+
+    def __iter__(self) -> Iterator[Edit]:
+        yield from self._made
+        for edit in self._rest:
+            self._made.append(edit)
+            yield edit
+
+
 class _Evidence:
     """What speaks for and against edits that explain a finding.
 
@@ -443,6 +523,37 @@ class _Evidence:
         if self.is_lone:
             self.most = _LONE_FIGURE if first.is_figure else _LONE
         self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}
+        others = [fault for fault in self.near if fault.key not in self.conduct]
+        self._others = [_meld_at_fault(course, one) for one in others]
+        spans = [key[0] for key in self.keys | told if key != first.key]
+        self._wrong_lines = {span.line for span in spans if isinstance(span, Span)}
+        self.is_proved = course.proves(first)
+        self._proof = _meld_that_is_none(course, first) if self.is_proved else None
+
+    def may_leave_less(self, edit: Edit, bound: float) -> bool:
+        """Whether an edit may leave less than `bound`: what it does not touch is still found."""
+        if self.is_lone or edit.begin is not None:
+            return True
+        old = self.course.lines[edit.start : edit.stop]
+        left = sum([not is_touched(meld, old, edit.lines) for meld in self._others])
+        return edit.cost + left < bound
+
+    def may_be_so(self, edit: Edit) -> bool:
+        """Whether the first turn of an edit may have its cards, and what proves itself is gone."""
+        course, start = self.course, edit.start
+        if edit.begin is not None or not edit.lines:
+            return True
+        if self._proof is not None and self._proof in actions_in(edit.lines):
+            return False
+        event = edit.lines[0].event
+        seat = course.begin.seats.get(event.player) if type(event) is Turn else None
+        position = course.hand(start).position
+        if type(event) is not Turn or seat is None or position is None:
+            return True
+        written = actions_in(course.lines[start : edit.stop])
+        if edit.lines[0].number in self._wrong_lines:  # whose cards may not be there anyway
+            return may_all_be_laid(position, event.actions, written)
+        return cards_are_there(position, seat, event.actions, written)
 
     def _counts(self, fault: Found) -> bool:
         """Whether a finding that goes speaks for a repair: what was simply done does not."""
@@ -544,7 +655,12 @@ class _Evidence:
 
 
 def _least_repair(
-    course: Course, first: Found, told: set[Key], doubt: float = 0.0, most: float = inf
+    course: Course,
+    first: Found,
+    told: set[Key],
+    doubt: float = 0.0,
+    most: float = inf,
+    asked: _Asked | None = None,
 ) -> Outcome | None:
     """The edit after which least is found; None where none explains the finding and leaves less.
 
@@ -560,7 +676,7 @@ def _least_repair(
         effort = effort // _SHARE_OF_CONDUCT
     search = _Search(evidence, doubt, most)
     with EFFORT.at_most(effort):
-        search.try_all(edits_for(Question(course, _index(course, first), first), TABLE))
+        search.try_all(asked or _Asked(course, first))
     best = search.best
     if best is not None:
         _play_out(best)
@@ -597,10 +713,10 @@ class _Search:
         """What an edit may cost with what is left after it, to be about as good as the best."""
         return self._most if self.best is None else min(self.best.total + self.doubt, self._most)
 
-    def try_all(self, edits: Iterable[Edit]) -> None:
-        """Tries edits, the cheapest first."""
+    def try_all(self, edits: _Asked) -> None:
+        """Tries edits, the cheapest first; not those that counting shows to explain nothing."""
         course, first = self.evidence.course, self.evidence.first
-        proved = course.proves(first)
+        proved = self.evidence.is_proved
         is_much = self.evidence.most >= _MUCH and first.contradicts
         wait = _LONG_WAIT if is_much else _WAIT
         tries = 0
@@ -609,19 +725,26 @@ class _Search:
                 self._look_ahead()
             if tries >= MOST_TRIES or EFFORT.over or edit.cost >= self.bound:
                 break
-            if not proved or first.finding.span.line in _touched(course, edit):
+            if id(edit) in edits.in_vain or not self.evidence.may_leave_less(edit, self.bound):
+                continue
+            if proved and first.finding.span.line not in _touched(course, edit):
+                continue
+            EFFORT.spent += 1
+            if self.evidence.may_be_so(edit):
                 tries += 1
-                self._try(edit)
+                self._try(edit, edits.in_vain)
         self._look_ahead()
         if self.best is not None and self.doubt:
             self.best = self.best._replace(texts=self._others(self.best.edit))
 
-    def _try(self, edit: Edit) -> None:
+    def _try(self, edit: Edit, in_vain: set[int]) -> None:
         """What is left after an edit, and whether that may follow from another mistake."""
         bound = self.bound
         may_be_cheaper = self._looks_ahead and edit.cost + _LEAST_COST < bound
-        trial = _Trial(edit, self.evidence, bound + _SLACK if may_be_cheaper else bound)
+        trial = _Trial(edit.written(), self.evidence, bound + _SLACK if may_be_cheaper else bound)
         outcome = trial.outcome()
+        if trial.is_in_vain:
+            in_vain.add(id(edit))
         if outcome is not None and not EFFORT.over:  # else rules may have given up
             if may_be_cheaper and outcome.total > edit.cost:
                 self._waiting.append(outcome)
@@ -706,7 +829,7 @@ class _Trial:
 
     `moved` is by how many places it moves later lines, `shown` the index of the line at which the
     finding showed then. `rest` is what is left after it; from `horizon` on, another mistake counts
-    that the edit has nothing to do with.
+    that the edit has nothing to do with. `is_in_vain`: the finding is still there.
     """
 
     def __init__(self, edit: Edit, evidence: _Evidence, bound: float) -> None:
@@ -716,7 +839,7 @@ class _Trial:
         self.moved = len(edit.lines) - (edit.stop - edit.start)
         self.shown = self.first.at + self.moved
         self.rest: list[Found] = []
-        self.horizon = ALL
+        self.horizon, self.is_in_vain = ALL, False
         self._ends = len(before.lines)
         self._touched = _touched(before, edit)
         self._moved_to = {line.number for line in edit.lines} - {self.first.finding.span.line}
@@ -748,7 +871,8 @@ class _Trial:
     def _stops(self, fault: Found) -> bool:
         """Whether something that is found after the edit ends the trial; else it may be left."""
         evidence, first = self.evidence, self.first
-        if fault.key == first.key or self._is_moved(fault):
+        self.is_in_vain = fault.key == first.key
+        if self.is_in_vain or self._is_moved(fault):
             return True
         is_told = fault.key in evidence.told or fault.key in evidence.conduct
         if is_told or self._follows_from_another(fault):

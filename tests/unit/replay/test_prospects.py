@@ -1,0 +1,56 @@
+"""What a slip may explain at all: asked before a hand is refereed again."""
+
+from meldref.notation.reader import read_lines
+from meldref.replay.explainer import ExplainedHand, WrittenHand
+from meldref.replay.log import replay
+from meldref_evidence.explaining import RecordExplainer
+from meldref_evidence.repair.prospects import Prospects
+
+HAND = """hand {number} dealer {dealer}
+deal Ann 2c 4c 6c 8c Tc Qc 2d 4d 6d 8d Td Qd 2h
+deal Bob 3c 5c 7c 9c Jc Kc 3d 5d 7d 9d Jd Kd 3h
+up 4s
+{turns}
+"""
+FIRST = "Ann: take 4s; discard 4s"
+
+
+class Asked(RecordExplainer):
+    """Keeps, of each hand in which something was found, what is asked about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        object.__setattr__(self, "hands", [])
+
+    def explain(self, hand: WrittenHand) -> ExplainedHand | None:
+        self.hands.append(hand)
+        return super().explain(hand)
+
+
+def asked(*hands: str) -> list[WrittenHand]:
+    explainer = Asked()
+    rows = [
+        HAND.format(number=number, dealer=("Bob", "Ann")[number % 2 == 0], turns=turns)
+        for number, turns in enumerate(hands, start=1)
+    ]
+    text = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n\n' + "\n".join(rows)
+    replay(read_lines(text), explainer=explainer)
+    return explainer.hands
+
+
+def test_conduct_against_which_nothing_speaks_is_not_asked_about():
+    [hand] = asked(FIRST)
+    assert "discard.taken-top" in {finding.code for finding in hand.mistakes}
+    assert not Prospects(hand).are_there
+
+
+def test_conduct_that_a_contradiction_speaks_against_is_asked_about():
+    [hand] = asked(FIRST + "\nBob: draw ?; discard Kd\nAnn: draw ?; meld Kd Ks Kh")
+    assert len(hand.mistakes) > 1
+    assert Prospects(hand).are_there
+
+
+def test_what_nothing_explained_in_a_hand_is_usual_in_the_next_one_of_the_game():
+    first, second = asked(FIRST, "Bob: take 4s; discard 4s")
+    assert first.unexplained == frozenset()
+    assert "discard.taken-top" in second.unexplained

@@ -1,0 +1,191 @@
+"""What an edit can change at all, by counting: before any line is refereed again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, each
+from meldref.core.diagnostics import Finding
+from meldref.core.events import Action, Deal, Discard, Draw, LayOff, Line, Meld, Swap, Take, Turn
+from meldref.core.records import NamedTuple
+from meldref.notation.columns import action_columns
+from meldref.position.model import Position, TableMeld
+
+NOT_FITTING: Final = ("layoff.fit", "swap.fit")
+"""Codes of cards that do not fit where they are laid, or exchanged."""
+
+
+LAID: Final = (Meld, LayOff)
+
+
+class OnMeld(NamedTuple):
+    """Cards that do not fit on a meld: its number, what lies there, and the cards.
+
+    Without cards, whatever is laid there may be why. `is_numbered`: its number is written where it
+    was melded, so that no meld before it is missing, or was not laid.
+    """
+
+    number: int
+    meld: TableMeld | None
+    cards: frozenset[int]
+    is_numbered: bool
+
+    @property
+    def may_take_them(self) -> bool:
+        """Whether they may fit there with other cards on it."""
+        meld = self.meld
+        return meld is None or all(_may_fit(meld, card) for card in self.cards)
+
+    def may_matter(self, action: LayOff | Swap) -> bool:
+        """Whether they may fit there with or without what an action lays on it."""
+        if not self.cards or self.meld is None:
+            return True
+        if isinstance(action, Swap):
+            return self.may_take_them or action.card in self.cards
+        if not self.cards.isdisjoint([laid.card for laid in action.cards]):
+            return True
+        return self.may_take_them and _may_lie(self.meld, action)
+
+    def may_matter_of(self, cards: Iterable[int]) -> bool:
+        """Whether they may fit there with any of some cards on it."""
+        return any(self.may_matter(LayOff((Played(card),))) for card in cards if card != UNKNOWN)
+
+    def done(self, lines: Iterable[Line]) -> list[object] | None:
+        """What lines do to the meld, and where others are laid before it; None: nobody knows."""
+        done: list[object] = []
+        for line in lines:
+            event = line.event
+            if type(event) is not Turn:
+                if not isinstance(event, Deal):
+                    return None
+                continue
+            for action in event.actions:
+                if isinstance(action, Meld):
+                    if action.number == self.number or not self.is_numbered:
+                        done.append(Meld if action.number not in {None, self.number} else action)
+                elif isinstance(action, (LayOff, Swap)) and (
+                    not action.target or (action.target == self.number and self.may_matter(action))
+                ):
+                    done.append((line.number, event.player, action))
+        return done
+
+    def is_touched(self, lines: Sequence[Line], others: Sequence[Line]) -> bool:
+        """Whether other lines in the place of some change anything about the meld."""
+        before, after = self.done(lines), self.done(others)
+        return before is None or after is None or before != after
+
+
+def is_touched(meld: OnMeld | None, lines: Sequence[Line], others: Sequence[Line]) -> bool:
+    """Whether other lines may change what is found about a meld, or about anything else."""
+    return meld is None or meld.is_touched(lines, others)
+
+
+def on_meld(lines: Sequence[Line], at: int, finding: Finding, table: Position) -> OnMeld | None:
+    """On which meld cards do not fit that are laid at the line of an index.
+
+    `table` is where the hand stands before it. None: nobody knows, or it is something else.
+    """
+    line, span = lines[at], finding.span
+    if type(line.event) is not Turn or finding.code not in NOT_FITTING:
+        return None
+    named: list[LayOff | Swap] = []
+    for step, action in enumerate(line.event.actions):
+        if isinstance(action, (LayOff, Swap)):
+            first, end = action_columns(line.text, step) if line.text else (span.column, 0)
+            if span.column <= first < span.end_column or first <= span.column < end:
+                named.append(action)
+    if len(named) != 1 or not named[0].target:
+        return None
+    action, number = named[0], named[0].target
+    meld = next(iter(table.melds[number - 1 : number]), None)
+    cards: frozenset[int] = frozenset()
+    if meld is not None and meld.shape is not None and isinstance(action, LayOff):
+        is_natural = all(laid.card < JOKER and laid.role is None for laid in action.cards)
+        cards = frozenset([laid.card for laid in action.cards] if is_natural else ())
+    turns = [other.event for other in lines[:at] if type(other.event) is Turn]
+    melds = [action for turn in turns for action in turn.actions if isinstance(action, Meld)]
+    return OnMeld(number, meld, cards, any(laid.number == number for laid in melds))
+
+
+def cards_are_there(
+    position: Position, seat: int, actions: Iterable[Action], written: Collection[Action]
+) -> bool:
+    """Whether a turn may have the cards that it plays, and lay them where it does.
+
+    False only where it is certain: no card that it draws or takes can be one of them. What is
+    `written`, too, may be wrong by itself.
+    """
+    if not may_all_be_laid(position, actions, written):
+        return False
+    hand, unknown = Counter(each(position.hands[seat])), position.unknown[seat]
+    stock, pile = position.stock, position.pile
+    for action in actions:
+        played: Sequence[int] = ()
+        if isinstance(action, Draw):
+            if stock and UNKNOWN not in {stock[-1], action.card} and stock[-1] != action.card:
+                return False
+            unknown += action.card == UNKNOWN
+            hand[action.card] += 1
+            stock = []
+        elif isinstance(action, Take):
+            if not position.pile_known or UNKNOWN in pile:
+                return True
+            if action.card not in pile:
+                return False
+            hand.update(pile[pile.index(action.card) :])
+            pile = []
+        elif isinstance(action, (Meld, LayOff)):
+            played = [laid.card for laid in action.cards]
+        elif isinstance(action, Discard):
+            played = [action.card] if action.card != UNKNOWN else ()
+        else:
+            return not isinstance(action, Swap) or _may_be_swapped(position, action)
+        for card in played:
+            if hand[card]:
+                hand[card] -= 1
+            elif unknown:
+                unknown -= 1
+            else:
+                return False
+    return True
+
+
+def may_all_be_laid(
+    position: Position, actions: Iterable[Action], written: Collection[Action]
+) -> bool:
+    """Whether what a turn lays may be a meld, or fit where it is laid; what was `written` may."""
+    laid = [action for action in actions if isinstance(action, LAID) and action not in written]
+    return all(_may_be_laid(position, action) for action in laid)
+
+
+def _may_be_laid(position: Position, action: Meld | LayOff) -> bool:
+    if isinstance(action, Meld):
+        return position.book.is_meld(action.cards)
+    number = action.target
+    melds = position.melds[number - 1 : number] if number else ()
+    return all(_may_lie(meld, action) for meld in melds)
+
+
+def _may_be_swapped(position: Position, swap: Swap) -> bool:
+    """Whether a wild card of a meld stands for a card, if the meld is named and there."""
+    melds = position.melds[swap.target - 1 : swap.target] if swap.target else ()
+    cards = {swap.card, ANY_SUIT + swap.card % 13}
+    roles = [{laid.role for laid in meld.cards if laid.role != laid.card} for meld in melds]
+    return not any(cards.isdisjoint(row) for row in roles)
+
+
+def _may_lie(meld: TableMeld, action: LayOff) -> bool:
+    """Whether cards may fit a meld, as themselves or in their roles."""
+    cards = [laid.card if laid.role is None else laid.role for laid in action.cards]
+    return all(card >= JOKER or _may_fit(meld, card) for card in cards)
+
+
+def _may_fit(meld: TableMeld, card: int) -> bool:
+    """Whether a card has the rank of a group, or the suit of a sequence, by its natural cards."""
+    own = [laid.card for laid in meld.cards if laid.card < JOKER and laid.role in {None, laid.card}]
+    ranks, suits = {card % 13 for card in own}, {card // 13 for card in own}
+    if not own or (len(ranks) > 1 and len(suits) > 1):
+        return True
+    return ranks == {card % 13} or suits == {card // 13}
