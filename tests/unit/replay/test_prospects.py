@@ -15,16 +15,19 @@ up 4s
 FIRST = "Ann: take 4s; discard 4s"
 
 
-class Asked(RecordExplainer):
-    """Keeps, of each hand in which something was found, what is asked about."""
+class Asked:
+    """An explainer that keeps, of each hand in which something was found, what is asked about."""
 
     def __init__(self) -> None:
-        super().__init__()
-        object.__setattr__(self, "hands", [])
+        self.hands: list[WrittenHand] = []
+        self._explainer = RecordExplainer()
 
     def explain(self, hand: WrittenHand) -> ExplainedHand | None:
         self.hands.append(hand)
-        return super().explain(hand)
+        return self._explainer.explain(hand)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._explainer, name)
 
 
 def asked(*hands: str) -> list[WrittenHand]:
