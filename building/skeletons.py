@@ -6,7 +6,7 @@
 
 A key has words, the first of which is what 500 Rummy says, or one number. A code is found where the key has
 that word. A rule is about actions, by their words in the notation; it finds the code, which is written
-with it, and gets two cases. What is left to you says TODO, and the program lists it with its lines.
+with it, and gets two cases. What is left to you is marked, and the program lists it with its lines.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from meldref.ruleset import model
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULES: Final = "validator/meldref/rules"
+LEFT: Final = "TODO"
+"""What marks a place that is left to whoever asked for the skeleton."""
 
 
 class Skeleton:
@@ -67,7 +69,7 @@ class Skeleton:
             left += [
                 f"{name}:{number}: {line.strip()}"
                 for number, line in enumerate(lines, start=1)
-                if "TODO" in line
+                if LEFT in line
             ]
         return left
 
@@ -85,7 +87,9 @@ def write_key(skeleton: Skeleton, key: str, words: Sequence[str]) -> None:
     hint = "int" if number else f"Literal[{', '.join(json.dumps(word) for word in words)}]"
     kind = _class_of_section(section)
     fields = re.search(
-        rf"class {kind}\b.*?\n(?:    \w+: [^\n]+\n)+", skeleton.read(home), re.DOTALL
+        rf'class {kind}\b.*?\n(?:    \w+: [^\n]+\n(?:    """[^"]+"""\n)?)+',
+        skeleton.read(home),
+        re.DOTALL,
     )
     if fields is None:
         raise SystemExit(f"{home} has no class {kind} with fields: is {section!r} a section?")
@@ -96,18 +100,18 @@ def write_key(skeleton: Skeleton, key: str, words: Sequence[str]) -> None:
         "tests/cases/keys.yaml",
         f"""  - key: {key}
     value: {other}
-    given: {{hands: {{A: "4s 5d Qc", B: "3c Kd 9s"}}, pile: "2c 7h"}}  # TODO: a position in which it matters
+    given: {{hands: {{A: "4s 5d Qc", B: "3c Kd 9s"}}, pile: "2c 7h"}}  # {LEFT}: a position in which it matters
     moves: ["A: draw; discard Qc"]
     base: {{verdict: legal}}
     changed: {{verdict: illegal}}
 """,
     )
     texts = "".join(
-        f'              {word}: "TODO: said in the rulebook where it is {word}."\n'
+        f'              {word}: "{LEFT}: said in the rulebook where it is {word}."\n'
         for word in words
     )
     said = (
-        f"            - TODO said in the rulebook, {{{key}}}\n"
+        f"            - {LEFT} said in the rulebook, {{{key}}}\n"
         if number
         else f"            {key}:\n{texts}"
     )
@@ -127,7 +131,7 @@ def _write_schema(skeleton: Skeleton, key: str, words: Sequence[str]) -> None:
         properties = properties[part]["properties"]
     if name in properties:
         raise SystemExit(f"{schema} has {key} already")
-    entry: dict[str, Any] = {"title": key, "description": f"TODO: what {key} says."}
+    entry: dict[str, Any] = {"title": key, "description": f"{LEFT}: what {key} says."}
     if words[0].isdigit():
         first = int(words[0])
         entry |= {"type": "integer", "minimum": 0, "default": first, "examples": [first + 1]}
@@ -135,7 +139,7 @@ def _write_schema(skeleton: Skeleton, key: str, words: Sequence[str]) -> None:
         entry |= {
             "type": "string",
             "enum": [*words],
-            "enumDescriptions": [f"TODO: what {word} means." for word in words],
+            "enumDescriptions": [f"{LEFT}: what {word} means." for word in words],
             "default": words[0],
             "examples": [words[1]],
         }
@@ -180,7 +184,9 @@ def _insert_after_last_sentence(skeleton: Skeleton, section: str, sentence: str)
         raise SystemExit(f"{name} says nothing about {section}: write the first sentence yourself")
     rest = re.compile(r"^ {0,8}\S", re.MULTILINE)
     after = rest.search(text, about[-1].end())
-    skeleton.insert(name, after.start() if after else len(text), sentence)
+    before = text[: after.start()] if after else text
+    # Above the blank line that stands before the next chapter.
+    skeleton.insert(name, len(before.rstrip("\n")) + 1, sentence)
 
 
 def write_code(skeleton: Skeleton, code: str, setting: str) -> str:
@@ -198,28 +204,28 @@ def write_code(skeleton: Skeleton, code: str, setting: str) -> str:
     where = f'where=is_set("{key}", "{value}")'
     declared = f'code("{code}", {where}, evidence="conduct")'
     skeleton.insert(
-        module, last.end(), f"# TODO: the other facts of a code, which `Code` lists\n{declared}\n"
+        module, last.end(), f"# {LEFT}: the other facts of a code, which `Code` lists\n{declared}\n"
     )
     _import(skeleton, module, "meldref.rules.declare", "code", "is_set")
     skeleton.append(
         f"{RULES}/pages/{family}.md",
-        f"""# {code}: TODO what was done, in a few words
+        f"""# {code}: {LEFT} what was done, in a few words
 
-TODO: what it means, in a sentence or two.
+{LEFT}: what it means, in a sentence or two.
 
-Why: TODO the reason behind the rule.
+Why: {LEFT} the reason behind the rule.
 
 Keys: {key}
 
-Clauses: TODO the numbered statements of docs/clauses.yaml that say so; leave the line out if none does
+Clauses: {LEFT} the numbered statements of docs/clauses.yaml that say so; leave the line out if none does
 
 ```illegal set={setting}
-{{hands: {{A: "2c 9d"}}, pile: "7h"}}  # TODO: a position, and moves that break only this rule
+{{hands: {{A: "2c 9d"}}, pile: "7h"}}  # {LEFT}: a position, and moves that break only this rule
 > A: take 7h; discard 7h
 ```
 
 ```legal set={setting}
-{{hands: {{A: "2c 9d"}}, pile: "7h"}}  # TODO: the same with moves that do not
+{{hands: {{A: "2c 9d"}}, pile: "7h"}}  # {LEFT}: the same with moves that do not
 > A: take 7h; discard 2c
 ```
 """,
@@ -239,7 +245,7 @@ Clauses: TODO the numbered statements of docs/clauses.yaml that say so; leave th
       name: How we play at the lake
       extends: [500-rummy]
       {house}
-    log.rgn: |  # TODO: a log that breaks only this rule
+    log.rgn: |  # {LEFT}: a log that breaks only this rule
       [Rules "house.yaml"]
       [Players "Ann, Bob"]
 
@@ -284,14 +290,14 @@ def write_rule(skeleton: Skeleton, code: str, setting: str, actions: Sequence[st
         f"""
 @rule("{code}", actions=({", ".join(classes)},), stage=Stage.PLAY)
 def {name}(binding: Binding) -> Check[{kind}] | None:
-    \"\"\"TODO: what the rule says, and the clause it comes from.\"\"\"
+    \"\"\"{LEFT}: what the rule says, and the clause it comes from.\"\"\"
     if binding.ruleset.{key} != "{value}":
         return None
 
     def check(position: Position, action: {kind}) -> Violation | Undecided | None:
-        is_wrong = False  # TODO: what makes it wrong; Undecided where unseen cards decide
+        is_wrong = False  # {LEFT}: what makes it wrong; Undecided where unseen cards decide
         if is_wrong:
-            return Violation("{code}", "TODO: what is wrong, as a player says it", key="{key}")
+            return Violation("{code}", "{LEFT}: what is wrong, as a player says it", key="{key}")
         return None
 
     return check
@@ -306,12 +312,12 @@ def {name}(binding: Binding) -> Check[{kind}] | None:
         cases if (skeleton.root / cases).exists() else "tests/cases/added.yaml",
         "\n".join(
             f"""  - id: {family}-{rest}-{verdict}
-    name: "TODO: what happens"
+    name: "{LEFT}: what happens"
     clauses: []
     rules: 500-rummy
     set: {{{key}: {value}}}
     given: {{hands: {{A: "4s 5d Qc", B: "3c Kd 9s"}}, pile: "2c 7h"}}
-    moves: ["A: take 7h; discard Qc"]  # TODO: {verdict}
+    moves: ["A: take 7h; discard Qc"]  # {LEFT}: {verdict}
     expect: {{{expected}}}
 """
             for verdict, expected in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -58,6 +59,27 @@ def test_a_file_may_set_the_new_key(checkout):
     assert "forbidden" in run(checkout, "rules", "check", "wrong.yaml").stdout
 
 
+@pytest.mark.parametrize(
+    "key", ["discard.after_call", "scoring.kings", "calls.loud", "draw.top.late"]
+)
+def test_the_field_of_a_key_is_the_last_of_its_section_and_has_no_other_ones_text(key):
+    skeleton = skeletons.Skeleton(ROOT)
+    skeletons.write_key(skeleton, key, ["no", "yes"])
+    model = ast.parse(skeleton.written["validator/meldref/ruleset/model.py"])
+    name = key.rpartition(".")[2]
+    [body] = [
+        node.body
+        for node in ast.walk(model)
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(field, ast.AnnAssign) and field.target.id == name for field in node.body)
+    ]
+    fields = [at for at, field in enumerate(body) if isinstance(field, ast.AnnAssign)]
+    assert body[fields[-1]].target.id == name
+    assert not any(isinstance(after, ast.Expr) for after in body[fields[-1] + 1 :])
+    sentences = skeleton.written["validator/meldref_authoring/rulebook/sentences.yaml"]
+    assert f"\n\n        - about: [{key}]" not in sentences
+
+
 def test_the_new_rule_finds_nothing_until_it_is_written(checkout):
     result = run(checkout, "rules", "test", "tests/cases/discard.yaml")
     assert "discard-after-call-illegal" in result.stdout
@@ -75,7 +97,10 @@ def test_each_place_that_is_left_is_named_with_its_line(capsys, checkout):
     assert len(named) >= 6
     for place in named:
         name, number = place.split(":")
-        assert "TODO" in (checkout / name).read_text(encoding="utf-8").splitlines()[int(number) - 1]
+        assert (
+            skeletons.LEFT
+            in (checkout / name).read_text(encoding="utf-8").splitlines()[int(number) - 1]
+        )
 
 
 @pytest.mark.parametrize(
@@ -101,6 +126,6 @@ def test_no_skeleton_is_left_unfinished():
         for path in sorted((ROOT / folder).rglob("*"))
         if path.suffix in {".py", ".yaml", ".json", ".md"}
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-        if "TODO" in line
+        if skeletons.LEFT in line
     ]
     assert left == []

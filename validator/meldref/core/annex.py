@@ -1,4 +1,4 @@
-"""The one door to the annexes: what they have is asked for by name, and mostly done without if it is missing."""
+"""The one door to the annexes: they are asked by name, and what they know can be done without."""
 
 from __future__ import annotations
 

@@ -212,15 +212,8 @@ class _Filling:
             # A wild card as itself is a natural one, but for a joker, and is wild no more.
             wilds_left = wilds - (role in self._wild_cards)
             spare_left = spare - (itself.role is not None)
-            yield from self._ways(
-                roles,
-                absent,
-                (*laid, itself),
-                cards - ONE[role],
-                wilds_left,
-                spare_left,
-                still_owed,
-            )
+            longer, rest = (*laid, itself), cards - ONE[role]
+            yield from self._ways(roles, absent, longer, rest, wilds_left, spare_left, still_owed)
         if not wilds or spare < 1 or role == JOKER or self._barred >> role & 1:
             return
         is_last = place == len(roles) - 1
@@ -231,15 +224,9 @@ class _Filling:
             if (card == role and not self._opens) or (is_last and owed not in {None, card}):
                 continue
             still_owed = None if card == owed else owed
+            longer, rest = (*laid, Played(card, stated)), cards - ONE[card]
             yield from self._ways(
-                roles,
-                absent,
-                (*laid, Played(card, stated)),
-                cards - ONE[card],
-                wilds - 1,
-                spare - 1,
-                still_owed,
-                least=choice,
+                roles, absent, longer, rest, wilds - 1, spare - 1, still_owed, least=choice
             )
 
 

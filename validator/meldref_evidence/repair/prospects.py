@@ -45,8 +45,8 @@ class Prospects:
     def is_usual(self, fault: Found) -> bool:
         """Whether that is how they play or count here: it is no contradiction, nor explained before.
 
-        Over a game, one hand is enough: no slip of 420 was lost, and of 23
-        repairs in 195 logs of programs none was right.
+        One hand of the game is enough: so no slip of 420 was lost, and of 23 repairs that 195 logs
+        of programs had without this, none was right.
         """
         return (fault.is_conduct or fault.is_figure) and self.is_unexplained(fault)
 
@@ -106,7 +106,7 @@ class Prospects:
         begin, sides = self._hand.begin, self._scores.sides
         written = [line.event for line in self._lines if isinstance(line.event, Points)]
         others = [other for other in written if other.kind != points.kind]
-        figures = [(sides.get(name), one) for other in others for name, one in other.amounts]
+        figures = [(sides.get(name), figure) for other in others for name, figure in other.amounts]
         is_in_hand = any(other.amounts == points.amounts for other in others)
         is_total = is_in_hand and any(begin.scores.standing.totals)
         are_earlier = points in [line.event for line in begin.earlier]

@@ -15,8 +15,6 @@ from meldref.position.model import Position, TableMeld
 
 NOT_FITTING: Final = ("layoff.fit", "swap.fit")
 """Codes of cards that do not fit where they are laid, or exchanged."""
-
-
 LAID: Final = (Meld, LayOff)
 
 
@@ -52,9 +50,9 @@ class OnMeld(NamedTuple):
         """Whether they may fit there with any of some cards on it."""
         return any(self.may_matter(LayOff((Played(card),))) for card in cards if card != UNKNOWN)
 
-    def done(self, lines: Iterable[Line]) -> list[object] | None:
+    def effects_of(self, lines: Iterable[Line]) -> list[object] | None:
         """What lines do to the meld, and where others are laid before it; None: nobody knows."""
-        done: list[object] = []
+        effects: list[object] = []
         for line in lines:
             event = line.event
             if type(event) is not Turn:
@@ -63,17 +61,24 @@ class OnMeld(NamedTuple):
                 continue
             for action in event.actions:
                 if isinstance(action, Meld):
-                    if action.number == self.number or not self.is_numbered:
-                        done.append(Meld if action.number not in {None, self.number} else action)
-                elif isinstance(action, (LayOff, Swap)) and (
-                    not action.target or (action.target == self.number and self.may_matter(action))
-                ):
-                    done.append((line.number, event.player, action))
-        return done
+                    if action.number == self.number:
+                        effects.append(action)
+                    elif not self.is_numbered:
+                        # Only how many melds come before counts, unless this may be the one.
+                        effects.append(action if action.number is None else Meld)
+                elif isinstance(action, (LayOff, Swap)) and self._may_change(action):
+                    effects.append((line.number, event.player, action))
+        return effects
+
+    def _may_change(self, action: LayOff | Swap) -> bool:
+        """Whether an action is on this meld and matters there, or nobody wrote where it is."""
+        if not action.target:
+            return True
+        return action.target == self.number and self.may_matter(action)
 
     def is_touched(self, lines: Sequence[Line], others: Sequence[Line]) -> bool:
         """Whether other lines in the place of some change anything about the meld."""
-        before, after = self.done(lines), self.done(others)
+        before, after = self.effects_of(lines), self.effects_of(others)
         return before is None or after is None or before != after
 
 

@@ -355,7 +355,7 @@ def _meld_at_fault(course: Course, fault: Found) -> OnMeld | None:
     others = [one for one in course.found if not is_among(one.finding.code, NOT_FITTING)]
     numbers = {other.finding.span.line for other in others if other.contradicts}
     doubtful = [line for line in course.lines[: index + 1] if line.number in numbers]
-    return None if meld.done(doubtful) else meld
+    return None if meld.effects_of(doubtful) else meld
 
 
 def _meld_that_is_none(course: Course, fault: Found) -> Action | None:
