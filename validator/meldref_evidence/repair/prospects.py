@@ -11,44 +11,82 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from meldref.core.diagnostics import is_among
-from meldref.core.events import Points, Turn
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import Deal, Points, Turn
 from meldref.notation.actions import BREAKS_IN
 from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
+from meldref.rules.declare import facts
 from meldref_evidence.repair.between import MISDEALT, shows_missing_hand
 from meldref_evidence.repair.course import Found, found_at
 
 FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
 SCORE: Final = "score.hand"
+NO_MELDS: Final = ("meld.shape", "meld.size")
+"""What the cards of a line show by themselves, whatever lies on the table."""
 _SCORES_OF_A_PLAY: Final = 2
 """How many scores a play changes at most that was somebody else's, or was not written down."""
+_USUAL_LINES: Final = 3
+"""On how many lines of a hand the like is found that each shows by itself, if it is no slip."""
+_USUAL_HANDS: Final = 2
+"""In how many hands of a game nothing explains a contradiction, if it is no slip."""
 
 
 class Prospects:
     """What is found in a hand as it is written, and which of it a slip in writing may explain."""
 
     def __init__(self, hand: WrittenHand) -> None:
-        self._hand, self._lines, self._scores = hand, hand.lines, hand.end.scores
+        self.hand, self._lines, self._scores = hand, hand.lines, hand.end.scores
         self._faults = [found_at(0, finding) for finding in hand.mistakes]
         self._codes = Counter([fault.finding.code for fault in self._faults])
+        places = {(fault.finding.code, fault.finding.span.line) for fault in self._faults}
+        self._lines_of = Counter([code for code, _ in places])
 
     @property
-    def are_there(self) -> bool:
-        """Whether anything may be explained."""
-        return any(map(self.may_explain, self._faults))
+    def are_worth_it(self) -> bool:
+        """Whether anything may be explained, and there is effort left to look for that."""
+        takes = STATE * len(self._lines) if self.are_doubtful else 0
+        return EFFORT.spent + takes < EFFORT.limit and any(map(self.may_explain, self._faults))
+
+    @property
+    def are_doubtful(self) -> bool:
+        """Whether in half of the hands of the game before this one nothing explained what was found.
+
+        It was another game, then: what was simply done, and is told, speaks neither for that nor
+        against it.
+        """
+        counts = self.hand.unexplained.items()
+        in_vain = [many for code, many in counts if facts(code).evidence == "contradiction"]
+        return 2 * max(in_vain, default=0) >= self.hand.number.begun - 1 > 0
 
     def is_unexplained(self, fault: Found) -> bool:
         """Whether nothing explained the like in an earlier hand of the game."""
-        return fault.finding.code in self._hand.unexplained
+        return fault.finding.code in self.hand.unexplained
 
     def is_usual(self, fault: Found) -> bool:
-        """Whether that is how they play or count here: it is no contradiction, nor explained before.
+        """Whether that is how they play or count here, so that no slip is looked for.
 
-        One hand of the game is enough: so no slip of 420 was lost, and of 23 repairs that 195 logs
-        of programs had without this, none was right.
+        What was done, what was counted, and melds that are none, are usual if nothing explained the
+        like in an earlier hand of the game, other contradictions if nothing did in two. One is
+        enough: so no slip of 420 was lost, and of 23 repairs that 195 logs of programs had without
+        this, none was right. What each line shows by itself is usual if several lines of the hand
+        do, and so are deals if all are of another size.
         """
-        return (fault.is_conduct or fault.is_figure) and self.is_unexplained(fault)
+        code = fault.finding.code
+        is_by_itself = fault.proves_itself or code in NO_MELDS
+        if is_by_itself and self._lines_of[code] >= _USUAL_LINES:
+            return True
+        if code == "setup.deal" and self._are_deals_of_another_size():
+            return True
+        shows_at_once = is_by_itself or fault.is_conduct or fault.is_figure
+        return self.hand.unexplained.get(code, 0) >= (1 if shows_at_once else _USUAL_HANDS)
+
+    def _are_deals_of_another_size(self) -> bool:
+        """Whether all deals are found wrong, and have as many cards as one another."""
+        deals = [line.event for line in self._lines if isinstance(line.event, Deal)]
+        sizes = {len(deal.cards) + deal.unknown for deal in deals}
+        return len(sizes) == 1 and self._lines_of["setup.deal"] >= len(deals) > 1
 
     def may_explain(self, fault: Found) -> bool:
         """Whether a mistake may explain a finding, by its kind and by the figures."""
@@ -56,7 +94,7 @@ class Prospects:
         if self.is_usual(fault):
             return False
         if code == MISDEALT:  # only a hand that is missing explains it
-            return shows_missing_hand(self._hand.begin, self._lines, self._hand.mistakes)
+            return shows_missing_hand(self.hand.begin, self._lines, self.hand.mistakes)
         if code == SCORE:
             return self._score_may_be_meant(fault)
         if fault.is_figure:
@@ -92,18 +130,18 @@ class Prospects:
         with one; more only if the cards that somebody holds count in the score of another player.
         """
         wrong = self._codes[SCORE]
-        if wrong > 1 and count_for_others(self._hand.begin):
+        if wrong > 1 and count_for_others(self.hand.begin):
             return True
         if wrong > _SCORES_OF_A_PLAY:
             return False
         turns = [line.event for line in self._lines if type(line.event) is Turn]
         breaks_in = any(type(turn.actions[0]) in BREAKS_IN for turn in turns)
-        may_call = wrong > 1 and self._hand.begin.judge.ruleset.calls.of != "none"
+        may_call = wrong > 1 and self.hand.begin.judge.ruleset.calls.of != "none"
         return breaks_in or may_call or follow_from_plays(self._faults)
 
     def _is_copied(self, points: Points, side: int, due: Mapping[int, int | None]) -> bool:
         """Whether a side's due figure, or all the figures of its line, are those of another line."""
-        begin, sides = self._hand.begin, self._scores.sides
+        begin, sides = self.hand.begin, self._scores.sides
         written = [line.event for line in self._lines if isinstance(line.event, Points)]
         others = [other for other in written if other.kind != points.kind]
         figures = [(sides.get(name), figure) for other in others for name, figure in other.amounts]
