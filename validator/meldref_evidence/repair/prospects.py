@@ -7,13 +7,12 @@ hand is how they play, count or write. Of 1,085 searches there, 900 were of find
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Deal, Points, Turn
-from meldref.notation.actions import BREAKS_IN
+from meldref.core.events import Deal, Points
 from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
 from meldref.rules.declare import facts
@@ -29,6 +28,8 @@ _SCORES_OF_A_PLAY: Final = 2
 """How many scores a play changes at most that was somebody else's, or was not written down."""
 _USUAL_LINES: Final = 3
 """On how many lines of a hand the like is found that each shows by itself, if it is no slip."""
+_USUAL_SHARE: Final = 3
+"""and what share of all that is found they are at least, one in so many."""
 _USUAL_HANDS: Final = 2
 """In how many hands of a game nothing explains a contradiction, if it is no slip."""
 
@@ -51,11 +52,13 @@ class Prospects:
 
     @property
     def are_doubtful(self) -> bool:
-        """Whether in half of the hands of the game before this one nothing explained what was found.
+        """Whether this looks like another game than the log names, so that little may be a slip.
 
-        It was another game, then: what was simply done, and is told, speaks neither for that nor
-        against it.
+        Either lines of this hand show that, or nothing explained what was found in half of the
+        hands before; what was simply done there speaks neither for that nor against it.
         """
+        if any(map(self._is_otherwise_here, self._faults)):
+            return True
         counts = self.hand.unexplained.items()
         in_vain = [many for code, many in counts if facts(code).evidence == "contradiction"]
         return 2 * max(in_vain, default=0) >= self.hand.number.begun - 1 > 0
@@ -73,14 +76,18 @@ class Prospects:
         this, none was right. What each line shows by itself is usual if several lines of the hand
         do, and so are deals if all are of another size.
         """
-        code = fault.finding.code
-        is_by_itself = fault.proves_itself or code in NO_MELDS
-        if is_by_itself and self._lines_of[code] >= _USUAL_LINES:
+        if self._is_otherwise_here(fault):
             return True
-        if code == "setup.deal" and self._are_deals_of_another_size():
-            return True
-        shows_at_once = is_by_itself or fault.is_conduct or fault.is_figure
-        return self.hand.unexplained.get(code, 0) >= (1 if shows_at_once else _USUAL_HANDS)
+        shows_at_once = _is_by_itself(fault) or fault.is_conduct or fault.is_figure
+        hands = self.hand.unexplained.get(fault.finding.code, 0)
+        return hands >= (1 if shows_at_once else _USUAL_HANDS)
+
+    def _is_otherwise_here(self, fault: Found) -> bool:
+        """Whether lines of this hand show that they do it otherwise, and not among much else."""
+        if _is_by_itself(fault):
+            lines = self._lines_of[fault.finding.code]
+            return lines >= max(_USUAL_LINES, len(self._faults) / _USUAL_SHARE)
+        return fault.finding.code == "setup.deal" and self._are_deals_of_another_size()
 
     def _are_deals_of_another_size(self) -> bool:
         """Whether all deals are found wrong, and have as many cards as one another."""
@@ -126,18 +133,31 @@ class Prospects:
     def _is_due_by_other_plays(self) -> bool:
         """Whether scores may be due if somebody else played, or called, or melded more.
 
-        That changes two scores, those of whoever did it and of another, or totals and the winner
-        with one; more only if the cards that somebody holds count in the score of another player.
+        What was somebody else's takes from one score what it adds to another; what was not written
+        down adds to one, and so to totals and the winner, or also to that of whoever holds the card
+        otherwise. More is due only if the cards that somebody holds count for another player.
         """
         wrong = self._codes[SCORE]
         if wrong > 1 and count_for_others(self.hand.begin):
             return True
         if wrong > _SCORES_OF_A_PLAY:
             return False
-        turns = [line.event for line in self._lines if type(line.event) is Turn]
-        breaks_in = any(type(turn.actions[0]) in BREAKS_IN for turn in turns)
-        may_call = wrong > 1 and self.hand.begin.judge.ruleset.calls.of != "none"
-        return breaks_in or may_call or follow_from_plays(self._faults)
+        more = [written - due for written, due in self._wrong_scores()]
+        if len(more) < wrong:
+            return True
+        if max(more) < 0 or len({*map(abs, more)}) > 1:
+            return False
+        return wrong > 1 or follow_from_plays(self._faults)
+
+    def _wrong_scores(self) -> Iterator[tuple[int, int]]:
+        """The scores that are found wrong, as they are written and as they are due."""
+        record = self._scores.record
+        for line in self._lines if record is not None else ():
+            if isinstance(line.event, Points) and line.event.kind == "score":
+                for name, written in line.event.amounts:
+                    due = record.computed.get(self._scores.sides.get(name, -1))
+                    if due is not None and due != written:
+                        yield written, due
 
     def _is_copied(self, points: Points, side: int, due: Mapping[int, int | None]) -> bool:
         """Whether a side's due figure, or all the figures of its line, are those of another line."""
@@ -158,6 +178,11 @@ class Prospects:
             return True
         figures = Counter([figure for _, figure in rows])
         return len(rows) > 2 and not Counter(due.values()) - figures
+
+
+def _is_by_itself(fault: Found) -> bool:
+    """Whether a line may show what was found, whatever lies on the table."""
+    return fault.proves_itself or fault.finding.code in NO_MELDS
 
 
 def follow_from_plays(faults: Iterable[Found]) -> bool:
