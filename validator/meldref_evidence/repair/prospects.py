@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
+from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT, STATE
-from meldref.core.events import Deal, Points
+from meldref.core.events import Deal, Points, StockOrder
 from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
 from meldref.rules.declare import facts
@@ -26,6 +28,8 @@ NO_MELDS: Final = ("meld.shape", "meld.size")
 """What the cards of a line show by themselves, whatever lies on the table."""
 _SCORES_OF_A_PLAY: Final = 2
 """How many scores a play changes at most that was somebody else's, or was not written down."""
+_TOO_MANY: Final = ("log.copies", "setup.deck")
+"""What is found of cards that the deck has less often."""
 _USUAL_LINES: Final = 3
 """On how many lines of a hand the like is found that each shows by itself, if it is no slip."""
 _USUAL_SHARE: Final = 3
@@ -87,7 +91,20 @@ class Prospects:
         if _is_by_itself(fault):
             lines = self._lines_of[fault.finding.code]
             return lines >= max(_USUAL_LINES, len(self._faults) / _USUAL_SHARE)
+        if fault.finding.code in _TOO_MANY:
+            return self._is_another_deck
         return fault.finding.code == "setup.deal" and self._are_deals_of_another_size()
+
+    @cached_property
+    def _is_another_deck(self) -> bool:
+        """Whether one line has several cards more often than the deck of the game has them."""
+        deck = self.hand.begin.judge.copies
+        for line in self._lines:
+            if isinstance(line.event, (Deal, StockOrder)):
+                named = Counter([card for card in line.event.cards if card != UNKNOWN])
+                if sum([many > deck[card] for card, many in named.items()]) >= _USUAL_LINES:
+                    return True
+        return False
 
     def _are_deals_of_another_size(self) -> bool:
         """Whether all deals are found wrong, and have as many cards as one another."""
