@@ -17,9 +17,8 @@ from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Points, StockOrder
 from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
-from meldref.rules.declare import facts
 from meldref_evidence.repair.between import MISDEALT, shows_missing_hand
-from meldref_evidence.repair.course import Found, found_at
+from meldref_evidence.repair.course import Found, found_at, may_contradict
 
 FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
@@ -58,14 +57,15 @@ class Prospects:
     def are_doubtful(self) -> bool:
         """Whether this looks like another game than the log names, so that little may be a slip.
 
-        Either lines of this hand show that, or nothing explained what was found in half of the
-        hands before; what was simply done there speaks neither for that nor against it.
+        Either lines of this hand show that, or nothing explained what contradicts itself in half of
+        the hands before. What was simply done there, or counted, speaks neither for that nor
+        against it, nor does what a single player does.
         """
-        if any(map(self._is_otherwise_here, self._faults)):
+        usual = [fault for fault in self._faults if self._is_otherwise_here(fault)]
+        if len({fault.finding.player for fault in usual}) > 1:
             return True
-        counts = self.hand.unexplained.items()
-        in_vain = [many for code, many in counts if facts(code).evidence == "contradiction"]
-        return 2 * max(in_vain, default=0) >= self.hand.number.begun - 1 > 0
+        hands = [many for code, many in self.hand.unexplained.items() if may_contradict(code)]
+        return 2 * max(hands, default=0) >= self.hand.number.begun - 1 > 0
 
     def is_unexplained(self, fault: Found) -> bool:
         """Whether nothing explained the like in an earlier hand of the game."""

@@ -70,7 +70,7 @@ _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
 _EFFORT_ON_LONE: Final = 30 * STATE
 """and how much effort goes into that for each line of the hand."""
-_EFFORT_IN_VAIN: Final = 12 * STATE
+_EFFORT_IN_VAIN: Final = 20 * STATE
 """How much goes into the rest of a hand for each of its lines once a search was in vain."""
 _SHARE_OF_LONE: Final = 3
 """The part of the effort left, one in so many, that goes into findings told among others,"""
