@@ -37,7 +37,12 @@ ROUNDS = 3
 OUTSIDE = ROOT / "tests" / "games" / "outside"
 SHELF = RulesetCache()
 """Rules are loaded once, as they are for a folder of logs."""
-SEATS = ("greedy,random", "greedy,greedy,random", "random,random,random", "greedy,random,greedy,greedy")
+SEATS = (
+    "greedy,random",
+    "greedy,greedy,random",
+    "random,random,random",
+    "greedy,random,greedy,greedy",
+)
 
 HABITS = {
     "melds of one suit": "melds: {kinds: {flush: {size: 3-13, require: [same_suit]}}}",
@@ -104,7 +109,9 @@ def _ruleset(changes: str) -> Ruleset:
     return ruleset
 
 
-def audited(lines: Sequence[str], over: Overrides, explainer: RecordExplainer) -> tuple[LogReport, float]:
+def audited(
+    lines: Sequence[str], over: Overrides, explainer: RecordExplainer
+) -> tuple[LogReport, float]:
     """What the audit of a log tells, and how many seconds of processor time it took."""
     run = Replay("", over, SHELF, explainer=explainer)
     began = process_time()
@@ -118,7 +125,9 @@ def compared(lines: Sequence[str], over: Overrides) -> Audits:
     """The least that the audit of a log took, in a few rounds, with and without the search."""
     plain = min(audited(lines, over, WEIGHING)[1] for _ in range(ROUNDS))
     report, searching = audited(lines, over, RecordExplainer())
-    searching = min(searching, *[audited(lines, over, RecordExplainer())[1] for _ in range(ROUNDS - 1)])
+    searching = min(
+        searching, *[audited(lines, over, RecordExplainer())[1] for _ in range(ROUNDS - 1)]
+    )
     errors = errors_in(report.findings)
     explained = [error for error in errors if error.repair is not None]
     return Audits(plain, searching, len(errors), len(explained))
@@ -134,7 +143,9 @@ def main() -> int:
     rows: dict[str, list[Audits]] = {}
     for name, lines, over in habits():
         rows.setdefault(name, []).append(compared(lines, over))
-    print("| what a program does | logs | found | explained | times the plain audit | dearest log |")
+    print(
+        "| what a program does | logs | found | explained | times the plain audit | dearest log |"
+    )
     print("|---|--:|--:|--:|--:|--:|")
     for name, some in rows.items():
         print(_row(name, some))

@@ -19,7 +19,15 @@ def hint(*codes, hands=5, played=25, repair=None):
     """What is suggested after findings with these codes, spread over hands of so many that were played."""
     found = RulesHint()
     findings = [
-        Finding(code, "it is wrong", Span(number + 1), game=1, hand=number % hands + 1, rule=RULE, repair=repair)
+        Finding(
+            code,
+            "it is wrong",
+            Span(number + 1),
+            game=1,
+            hand=number % hands + 1,
+            rule=RULE,
+            repair=repair,
+        )
         for number, code in enumerate(codes)
     ]
     found.add(LogReport("a.rgn", findings=findings, hands=played))
@@ -53,7 +61,9 @@ def test_many_different_findings_in_each_hand_may_be_those_of_another_game():
 
 def test_what_nothing_explains_in_hand_after_hand_is_told_once_for_all():
     text = hint(*["score.hand"] * 5, played=6)
-    assert text.startswith("`score.hand` in 5 of 6 hands, and nothing written wrongly explains it: ")
+    assert text.startswith(
+        "`score.hand` in 5 of 6 hands, and nothing written wrongly explains it: "
+    )
     assert "perhaps other rules are played (`meldref rules infer a.rgn`)" in text
 
 

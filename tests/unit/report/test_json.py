@@ -230,7 +230,7 @@ ASKED: dict[str, list[list[str]]] = {
             *("house.rgn", "--check", "0.5"),
         ],
         ["rules", "infer", "calls.rgn"],
-        ["rules", "infer", "long.rgn"],
+        ["rules", "infer", "many-hands.rgn"],
     ],
     "rules-compare": [
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]
@@ -360,7 +360,7 @@ def folder(log, tmp_path) -> Path:
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
         "twice.rgn": TWICE,
         "calls.rgn": without_calls(),
-        "long.rgn": LONG,
+        "many-hands.rgn": LONG,
         "house.yaml": HOUSE,
         "kings.yaml": KINGS,
         "kings.rgn": SCORED.replace("500-rummy", "kings.yaml"),
