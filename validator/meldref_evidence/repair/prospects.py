@@ -48,10 +48,15 @@ class Prospects:
         self._lines_of = Counter([code for code, _ in places])
 
     @property
+    def are_there(self) -> bool:
+        """Whether anything may be explained."""
+        return any(map(self.may_explain, self._faults))
+
+    @property
     def are_worth_it(self) -> bool:
         """Whether anything may be explained, and there is effort left to look for that."""
         takes = STATE * len(self._lines) if self.are_doubtful else 0
-        return EFFORT.spent + takes < EFFORT.limit and any(map(self.may_explain, self._faults))
+        return EFFORT.spent + takes < EFFORT.limit and self.are_there
 
     @property
     def are_doubtful(self) -> bool:
