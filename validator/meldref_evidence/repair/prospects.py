@@ -67,7 +67,8 @@ class Prospects:
         against it, nor does what a single player does.
         """
         usual = [fault for fault in self._faults if self._is_otherwise_here(fault)]
-        if len({fault.finding.player for fault in usual}) > 1:
+        players = {fault.finding.player for fault in usual}
+        if len(players) > 1 or not all(fault.proves_itself for fault in usual):
             return True
         hands = [many for code, many in self.hand.unexplained.items() if may_contradict(code)]
         return 2 * max(hands, default=0) >= self.hand.number.begun - 1 > 0
@@ -174,12 +175,14 @@ class Prospects:
     def _wrong_scores(self) -> Iterator[tuple[int, int]]:
         """The scores that are found wrong, as they are written and as they are due."""
         record = self._scores.record
-        for line in self._lines if record is not None else ():
+        if record is None:
+            return
+        for line in self._lines:
             if isinstance(line.event, Points) and line.event.kind == "score":
                 for name, written in line.event.amounts:
                     due = record.computed.get(self._scores.sides.get(name, -1))
-                    if due is not None and due != written:
-                        yield written, due
+                    if due is not None and written not in {None, due}:
+                        yield written or 0, due
 
     def _is_copied(self, points: Points, side: int, due: Mapping[int, int | None]) -> bool:
         """Whether a side's due figure, or all the figures of its line, are those of another line."""
