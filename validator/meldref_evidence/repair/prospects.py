@@ -62,15 +62,15 @@ class Prospects:
     def are_doubtful(self) -> bool:
         """Whether this looks like another game than the log names, so that little may be a slip.
 
-        Either lines of this hand show that, or nothing explained what contradicts itself in half of
-        the hands before. What was simply done there, or counted, speaks neither for that nor
-        against it, nor does what a single player does.
+        Either lines of this hand show that, or a contradiction is found again that nothing
+        explained in half of the hands before. What was simply done there, or counted, speaks neither for that nor
+        against it.
         """
-        usual = [fault for fault in self._faults if self._is_otherwise_here(fault)]
-        players = {fault.finding.player for fault in usual}
-        if len(players) > 1 or not all(fault.proves_itself for fault in usual):
+        others = [fault for fault in self._faults if not fault.proves_itself]
+        if any(map(self._is_otherwise_here, others)):
             return True
-        hands = [many for code, many in self.hand.unexplained.items() if may_contradict(code)]
+        again = filter(may_contradict, self._codes)
+        hands = [self.hand.unexplained.get(code, 0) for code in again]
         return 2 * max(hands, default=0) >= self.hand.number.begun - 1 > 0
 
     def is_unexplained(self, fault: Found) -> bool:

@@ -71,7 +71,9 @@ _LONE_FIGURE: Final = 1.05
 _EFFORT_ON_LONE: Final = 30 * STATE
 """and how much effort goes into that for each line of the hand."""
 _EFFORT_IN_VAIN: Final = 20 * STATE
-"""How much goes into the rest of a hand for each of its lines once a search was in vain."""
+"""How much goes into the rest of a hand for each of its lines once a search was in vain,"""
+_SHORT: Final = 40
+"""which are taken to be so many at least."""
 _SHARE_OF_LONE: Final = 3
 """The part of the effort left, one in so many, that goes into findings told among others,"""
 _SHARE_OF_CONDUCT: Final = 3
@@ -268,7 +270,8 @@ class _Account:
             outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
         self._left -= EFFORT.spent - before
         if outcome is None:
-            self._left = min(self._left, _EFFORT_IN_VAIN * len(self.course.lines))
+            lines = max(len(self.course.lines), _SHORT)
+            self._left = min(self._left, _EFFORT_IN_VAIN * lines)
         if outcome is not None:
             self._follow(first, left, outcome)
         elif EFFORT.over and len(left) > 1:
