@@ -63,8 +63,8 @@ class Prospects:
         """Whether this looks like another game than the log names, so that little may be a slip.
 
         Either lines of this hand show that, or a contradiction is found again that nothing
-        explained in half of the hands before. What was simply done there, or counted, speaks neither for that nor
-        against it.
+        explained in half of the hands before. What was simply done there, or counted, speaks
+        neither for that nor against it.
         """
         others = [fault for fault in self._faults if not fault.proves_itself]
         if any(map(self._is_otherwise_here, others)):
