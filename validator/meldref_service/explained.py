@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from meldref.core.diagnostics import Origin
 from meldref.documents.reader import Value
 from meldref.report.text import place_data
 from meldref.rulefiles.files import BASE
+from meldref.rulefiles.merge import is_within
 from meldref.rulefiles.vocabulary import Key, list_keys
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
@@ -57,18 +59,35 @@ def keys(session: Session, *, rules: GivenRules = "", folder: str = "") -> Answe
     ruleset, findings = Rules.of(rules, folder).load()
     if ruleset is None:
         return unusable(findings, RULES)
-    values = {path: (value, place_data(origin)) for path, value, origin in merged_values(ruleset)}
+    values = [*merged_values(ruleset)]
     said = _sentences(make_rulebook(ruleset, examples=False))
-    unset: tuple[Value, Answer] = (None, place_data(None))
     groups: list[Answer] = []
     listed: list[Answer] = []
     for key in list_keys():
         if key.section:
             groups.append({"group": key.path, "text": key.text})
             continue
-        value, place = values.get(key.path, unset)
-        listed.append({**_key(key), "value": value, **place, "sentences": said.get(key.path, [])})
+        sentences = said.get(key.path, [])
+        listed.append({**_key(key), **_value(key.path, values), "sentences": sentences})
     return {"verdict": "clean", "findings": [], "groups": groups, "keys": listed}
+
+
+def _value(key: str, values: Sequence[tuple[str, Value, Origin | None]]) -> Answer:
+    """The value of a key, a table entry by entry, and who set it, if that is one line."""
+    entries: Answer = {}
+    origins: list[Origin | None] = []
+    for path, value, origin in values:
+        if path == key:
+            return {"value": value, **place_data(origin)}
+        if is_within(path, key):
+            inner = entries
+            *names, last = path.removeprefix(f"{key}.").split(".")
+            for name in names:
+                inner = inner.setdefault(name, {})
+            inner[last] = value
+            origins.append(origin)
+    together = origins[0] if len({*origins}) == 1 else None
+    return {"value": entries or None, **place_data(together)}
 
 
 def _key(key: Key) -> Answer:
