@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from meldref.rulefiles.files import SETTING
 from meldref.rulefiles.merge import flow, is_within, where
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HandRules, Ruleset
@@ -111,7 +112,7 @@ def _made_from(ruleset: Ruleset) -> str:
     parts = [ruleset.id]
     parts += [f"with {option}" for option in ruleset.options]
     for origin in dict.fromkeys(ruleset.origins.values()):
-        if origin.file == "--set":
+        if origin.file == SETTING:
             parts.append(f"{origin.key} = {origin.value}")
     return " · ".join(parts)
 
