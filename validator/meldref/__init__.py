@@ -40,7 +40,9 @@ _OFFERED = {
     "meldref_table.best_plays": "best_plays legal_turns",
     "meldref_table.report.showing": "html_of svg_of text_of",
     "meldref_table.resuming": "game_from_log game_from_position load_game",
-    "meldref_table.simulate": ("Game LogSource Observation Seats log_lines play_games play_hands"),
+    "meldref_table.simulate": (
+        "Game LogSource Observation Seats log_lines play_games play_hands written_choice"
+    ),
 }
 """What each module offers, annexes included. `__init__.pyi` has the same names with their types."""
 

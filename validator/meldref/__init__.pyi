@@ -94,3 +94,4 @@ from meldref_table.simulate import Seats as Seats
 from meldref_table.simulate import log_lines as log_lines
 from meldref_table.simulate import play_games as play_games
 from meldref_table.simulate import play_hands as play_hands
+from meldref_table.simulate import written_choice as written_choice

@@ -168,7 +168,7 @@ def new_rules(
     recipes: Sequence[str] = (),
 ) -> Answer:
     """A rules file from the answers to the ten questions; or which of them cannot be."""
-    table = start_from(game)
+    table = start_from(Rules.of(game).name or BASE)
     if not isinstance(table, StartingGame):
         return {"text": None, "wrong": [finding.message for finding in table]}
     asked = {question.name: question for question in QUESTIONS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 from meldref.core.events import Header
 from meldref.core.text import in_words
@@ -103,7 +103,7 @@ def said_of_rules(headers: Iterable[Header]) -> dict[str, object]:
     return {"rules": rules, "with": options, "set": settings}
 
 
-def rules_keys(ruleset: Ruleset) -> dict[str, object] | None:
+def rules_keys(ruleset: Ruleset) -> dict[str, Any] | None:
     """The keys by which a file names these rules; None where files of somebody's own made them."""
     single: dict[str, str] = {}
     for origin in dict.fromkeys(ruleset.origins.values()):
@@ -119,7 +119,7 @@ def rules_keys(ruleset: Ruleset) -> dict[str, object] | None:
         for key, value in single.items()
         if not any(other.startswith(f"{key}.") for other in single)
     }
-    data: dict[str, object] = {"rules": ruleset.id}
+    data: dict[str, Any] = {"rules": ruleset.id}
     if ruleset.options:
         data["with"] = list(ruleset.options)
     if settings:

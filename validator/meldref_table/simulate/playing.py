@@ -193,13 +193,15 @@ class Game:
         return () if self.over else self._run.lines
 
     def log(self, rules: str | LogSource | None = None, *, under_way: bool = False) -> str:
-        """The finished hands as a log, which names the rules as given here, else by their id.
+        """The finished hands as a log, which names the rules as given here, else as they ship.
 
         `under_way`: with the hand under way, as far as it has come. A game that goes on from a log
         has all of that before it; of one that goes on from a position, the hand that it began in is
         left out, since no log can begin there.
         """
-        own = LogSource(self.ruleset.id, self.ruleset.options)
+        keys = rules_keys(self.ruleset) or {}
+        settings = [f"{key}={value}" for key, value in keys.get("set", {}).items()]
+        own = LogSource(self.ruleset.id, self.ruleset.options, tuple(settings))
         source = rules if isinstance(rules, LogSource) else changed(own, rules=rules or own.rules)
         source = changed(source, seed=self.seed)
         kinds = tuple(one if isinstance(one, str) else type(one).__name__ for one in self.seats)
