@@ -98,7 +98,12 @@ def test_no_file_is_read_that_is_not_in_the_folder_of_the_question(
     monkeypatch.chdir(here)
     read = []
     real = files.read_file
-    monkeypatch.setattr(files, "read_file", lambda path, *rest, **more: read.append(path) or real(path, *rest, **more))  # fmt: skip
+
+    def noted(path, *rest, **more):
+        read.append(path)
+        return real(path, *rest, **more)
+
+    monkeypatch.setattr(files, "read_file", noted)
     name = spelled.replace("{folder}", str(here))
     for path in (name, "/dev/zero.yaml"):
         text = json.dumps(given).replace("{file}", path)
