@@ -7,9 +7,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from meldref.core.events import Event, HandStart
+from meldref.core.events import (
+    Deal,
+    Event,
+    HandStart,
+    Reshuffle,
+    StockOrder,
+    Turn,
+    Undo,
+    UpCard,
+    WildRank,
+)
 from meldref.core.records import NamedTuple, changed
 from meldref.notation.reader import read_lines
+from meldref.notation.scanner import lines_of
 from meldref.position.game import Standing
 from meldref.position.model import Position
 from meldref.positions.build import Built, build_position
@@ -27,6 +38,8 @@ from meldref_table.simulate.players import Bot
 from meldref_table.simulate.playing import Game
 from meldref_table.simulate.rng import Dice
 
+_SEEN: Final = (Deal, Reshuffle, StockOrder, Turn, UpCard, WildRank)
+"""The lines of a hand that say what was done; others may say what nobody at the table knows."""
 _RULES: Final = ("rules", "with", "set")
 _FIELDS: Final = {"rules", "players", "seats", "seed", "from", "chosen"}
 
@@ -118,18 +131,18 @@ def game_from_log(
 
 
 def _at_line(log: str, line: int | None, seed: int, run: Replay) -> Origin:
-    lines = log.splitlines(keepends=True)
+    lines = [*lines_of(log)]
     number = len(lines) + 1 if line is None else line
-    before = "".join(lines[: number - 1])
-    if before and not before.endswith("\n"):
-        before += "\n"
+    before = "".join(f"{text}\n" for text in lines[: number - 1])
     said: list[Event] = []
     for read in read_lines(before):
         run.feed((read,))
         event = read[0].event
         if isinstance(event, HandStart):
             said.clear()
-        if event is not None:
+        elif isinstance(event, Undo) and said:
+            said.pop()
+        elif isinstance(event, _SEEN):
             said.append(event)
     built, findings = stand_now(run, number)
     if built is None or run.game is None or run.game.hand is None:

@@ -22,6 +22,7 @@ from meldref import (
     write_position,
 )
 from meldref.notation import write_action
+from meldref.notation.writer import write_event
 from meldref.report.position_file import NotWritable
 from meldref_table.simulate import WrongChoice
 from paths import ROOT
@@ -102,6 +103,34 @@ def test_options_and_settings_are_saved_with_a_game():
     }
     again = load_game(saved).ruleset
     assert again == ruleset
+
+
+def test_settings_in_the_headers_of_a_log_are_saved_with_its_game():
+    game = played(Game(rules(settings=["game.target=700"]), seed=9), hands=1)
+    log = game.log()
+    assert '[Set "game.target=700"]' in log
+    turn = next(at for at, line in enumerate(log.splitlines(), 1) if line.startswith("3. "))
+    other = game_from_log(log, turn)
+    assert other.save()["rules"]["set"] == {"game.target": "700"}
+    assert same(other, through_json(other))
+
+
+def test_a_seat_is_not_told_what_only_the_writer_of_a_log_knew():
+    log = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+deal Ann 2c 3c 4c 9h 9d Ts Js Qd Kd 5h 6s 7d 8c
+up 6c
+note "Bob has two jokers"
+= hand Bob Jk Jk ?*11
+1. Ann: draw 5c; discard Kd
+"""
+    game = game_from_log(log)
+    assert game.players[game.seat] == "Bob"
+    seen = game.observation(1).lines
+    assert [type(line).__name__ for line in seen] == ["Deal", "UpCard", "Turn"]
+    assert "5c" not in " ".join(map(write_event, seen))
 
 
 def test_rules_of_ones_own_are_given_again(tmp_path):

@@ -14,7 +14,7 @@ from meldref.position.memory import Count
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built, build_position
 from meldref.report.table import Fact, position_data
-from meldref.rulefiles.files import SETTING, is_shipped
+from meldref.rulefiles.files import is_rules_file, is_shipped
 from meldref.ruleset.model import Ruleset
 
 Said = Mapping[str, object]
@@ -107,7 +107,7 @@ def rules_keys(ruleset: Ruleset) -> dict[str, Any] | None:
     """The keys by which a file names these rules; None where files of somebody's own made them."""
     single: dict[str, str] = {}
     for origin in dict.fromkeys(ruleset.origins.values()):
-        if origin.file == SETTING:
+        if not is_rules_file(origin.file):  # a header of a log, or the command
             single[origin.key] = origin.value
         elif not is_shipped(origin.file):
             return None

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 BASE: Final = "500-rummy"
 """The ruleset whose values hold where no file says anything."""
-SETTING: Final = "--set"
-"""What stands in place of a file for a single setting that no file has."""
 _MOST_NAMES: Final = 20
 """The most words of a name that may have been meant as several names with commas between them."""
 _ENDINGS: Final = (".yaml", ".yml", ".json")
@@ -108,7 +106,7 @@ class Setting:
 
     key: str
     value: str
-    file: str = SETTING
+    file: str = "--set"
     line: int = 0
 
     @classmethod

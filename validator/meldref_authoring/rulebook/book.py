@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.rulefiles.files import SETTING
 from meldref.rulefiles.merge import flow, is_within, where
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HandRules, Ruleset
@@ -112,7 +111,7 @@ def _made_from(ruleset: Ruleset) -> str:
     parts = [ruleset.id]
     parts += [f"with {option}" for option in ruleset.options]
     for origin in dict.fromkeys(ruleset.origins.values()):
-        if origin.file == SETTING:
+        if origin.file == "--set":
             parts.append(f"{origin.key} = {origin.value}")
     return " · ".join(parts)
 
