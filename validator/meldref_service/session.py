@@ -13,6 +13,9 @@ from meldref.core.safe_files import MAX_BYTES, read_file
 from meldref.notation import read_lines
 from meldref.replay.log import Replay
 from meldref.rulefiles.shelf import RulesetCache
+from meldref.ruleset.model import Ruleset
+from meldref_authoring.rulebook import make_rulebook
+from meldref_authoring.rulebook.model import Rulebook
 from meldref_service.draft import Draft, Film
 from meldref_service.given import EXPLAINER, LOG, NOWHERE, At, GivenPosition, Rules, at_in
 
@@ -47,6 +50,7 @@ class Session:
         self._rules: Rules | None = None
         self._shelf = RulesetCache()
         self._positions: Kept[At] = Kept()
+        self._books: Kept[Rulebook] = Kept(4)
         self.draft = Draft(self.replay)
         self.films: dict[str, Film] = {}
         """The films under way, by what they are for."""
@@ -63,6 +67,12 @@ class Session:
             return rules.position(given)
         key = given if isinstance(given, str) else json.dumps(given, sort_keys=True)
         return self._positions.get((key, rules), lambda: rules.position(given))
+
+    def rulebook(self, ruleset: Ruleset, rules: Rules) -> Rulebook:
+        """The rulebook of a ruleset that these rules gave; where no file is behind it, it is kept."""
+        if rules.folder != NOWHERE:
+            return make_rulebook(ruleset)
+        return self._books.get(rules, lambda: make_rulebook(ruleset))
 
     def before(self, log: str, line: int | None, rules: Rules) -> At:
         """Where a log stands before a line, or at its end."""

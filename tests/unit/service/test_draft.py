@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -39,11 +39,11 @@ def finished(service, told):
 
 
 def judged_in(service, log, place, text):
-    """How many seconds it takes until the hand of a changed line is judged."""
+    """How many seconds of work it takes until the hand of a changed line is judged."""
     finished(service, service.ask("draft", log=log))
-    began = perf_counter()
+    began = process_time()
     told = service.ask("draft", log=changed(log, place, text))
-    seconds = perf_counter() - began
+    seconds = process_time() - began
     assert told["done"] or told["judged"] > place
     return seconds
 
