@@ -39,6 +39,10 @@ class Kept(Generic[_V]):
             del self._made[next(iter(self._made))]
         return value
 
+    def forget(self, key: Hashable) -> None:
+        """Lets go of the one of this key."""
+        self._made.pop(key, None)
+
 
 class Session:
     """What one program, or one tab of a browser, is at: its rules, its log, its positions.
@@ -47,8 +51,7 @@ class Session:
     """
 
     def __init__(self) -> None:
-        self._rules: Rules | None = None
-        self._shelf = RulesetCache()
+        self._shelves: Kept[RulesetCache] = Kept(8)
         self._positions: Kept[At] = Kept()
         self._books: Kept[Rulebook] = Kept(4)
         self.draft = Draft(self.replay)
@@ -57,15 +60,17 @@ class Session:
 
     def shelf(self, rules: Rules) -> RulesetCache:
         """The rulesets that logs ask for with these rules; those read from changed files are not."""
-        if self._rules != rules or _is_stale(self._shelf):
-            self._rules, self._shelf = rules, RulesetCache()
-        return self._shelf
+        shelf = self._shelves.get(rules, RulesetCache)
+        if _is_stale(shelf):
+            self._shelves.forget(rules)
+            shelf = self._shelves.get(rules, RulesetCache)
+        return shelf
 
     def position(self, given: GivenPosition, rules: Rules) -> At:
         """A position by these rules; where no file can have to do with it, it is kept ready."""
         if rules.folder != NOWHERE:
             return rules.position(given)
-        key = given if isinstance(given, str) else json.dumps(given, sort_keys=True)
+        key = given if isinstance(given, str) else ("data", json.dumps(given, sort_keys=True))
         return self._positions.get((key, rules), lambda: rules.position(given))
 
     def rulebook(self, ruleset: Ruleset, rules: Rules) -> Rulebook:
