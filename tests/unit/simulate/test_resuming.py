@@ -25,7 +25,6 @@ from meldref.notation import write_action
 from meldref.notation.writer import write_event
 from meldref.report.position_file import NotWritable
 from meldref_table.simulate import WrongChoice
-from paths import ROOT
 
 GAMES = ["500-rummy", "500-rum", "contract-rummy", "partnership-500-rum", "persian-rummy"]
 
@@ -173,9 +172,6 @@ def test_a_step_is_an_action_or_its_text_and_what_is_not_offered_is_refused():
     assert game.lines == other.lines
     with pytest.raises(WrongChoice, match="juggle"):
         game.step("juggle")
-
-
-POSITION = (ROOT / "examples" / "position.yaml").read_text(encoding="utf-8")
 
 
 def known(**more):
