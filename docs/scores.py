@@ -42,23 +42,11 @@ TABLES = (
     ("5000-rummy", 3),
     ("kalooki-40", 3),
     ("contract-rummy", 3),
-    ("basic-rummy", 3),
-    ("shanghai-rummy", 3),
-    ("may-i", 3),
-    ("three-thirteen", 3),
 )
 """The games, and how many play."""
-FEWER = {
-    "michigan-rum": 300,
-    "5000-rummy": 100,
-    "kalooki-40": 100,
-    "contract-rummy": 14,
-    "shanghai-rummy": 10,
-    "may-i": 14,
-    "three-thirteen": 22,
-}
+FEWER = {"michigan-rum": 300, "5000-rummy": 100, "kalooki-40": 100, "contract-rummy": 14}
 """Games of which fewer hands are played: hands last longer, or first layings take longer to look for."""
-FEWEST = {"contract-rummy": 3, "shanghai-rummy": 3, "may-i": 3, "three-thirteen": 3}
+FEWEST = {"contract-rummy": 3}
 """Games of which fewer hands are played to check the page."""
 
 
