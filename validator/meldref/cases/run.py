@@ -229,7 +229,9 @@ class CaseFile:
             return wrong[0].message if wrong else "the position cannot be used"
         moves = case["moves"]
         assert isinstance(moves, list)
-        return play_moves(built, [str(move) for move in moves])
+        outcome = play_moves(built, [str(move) for move in moves])
+        outcome.ruleset = ruleset  # of the whole game, though one hand was played
+        return outcome
 
     def _log(
         self,
