@@ -161,6 +161,19 @@ def compare(
     return got, failed
 
 
+def told(outcome: MovesResult) -> dict[str, Value]:
+    """Everything that a case may expect of what came out, as it is; `stock` as a row of cards."""
+    if outcome.findings:
+        first = outcome.findings[0].span.line
+        codes: list[Value] = [one.code for one in outcome.findings if one.span.line == first]
+        return {"verdict": "illegal", "at": first, "because": codes}
+    answer: dict[str, Value] = {"verdict": "open" if outcome.undecided else "legal"}
+    if outcome.position is not None and outcome.judge is not None:
+        facts = _Facts(outcome, outcome.judge, outcome.position)
+        answer |= {key: facts.check(key, unsaid)[1] for key, unsaid in facts.unsaid().items()}
+    return answer
+
+
 def matches(code: str, because: str) -> bool:
     """Whether a code is the one named, or of the family named."""
     return code == because or code.startswith(because + ".")
@@ -174,6 +187,22 @@ class _Facts:
         self.judge = judge
         self.position = position
         self.seats = {name: seat for seat, name in enumerate(position.players)}
+
+    def unsaid(self) -> dict[str, Value]:
+        """Every fact with the names that it has, and nothing said of them."""
+        position = self.position
+        sides = units(self.judge.ruleset, position.players)
+        return {
+            "then": "",
+            "points": dict.fromkeys(position.players, 0),
+            "score": dict.fromkeys(
+                ("+".join(position.players[seat] for seat in side) for side in sides), 0
+            ),
+            "hands": dict.fromkeys(position.players, ""),
+            "pile": "",
+            "stock": "",
+            "table": {f"m{number + 1}": {} for number in range(len(position.melds))},
+        }
 
     def check(self, key: str, value: Value) -> tuple[bool, Value]:
         """Whether a fact is as expected, and what it is, in the same words."""
