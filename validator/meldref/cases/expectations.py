@@ -163,11 +163,11 @@ def compare(
 
 def told(outcome: MovesResult) -> dict[str, Value]:
     """Everything that a case may expect of what came out, as it is; `stock` as a row of cards."""
+    answer: dict[str, Value] = {"verdict": "open" if outcome.undecided else "legal"}
     if outcome.findings:
         first = outcome.findings[0].span.line
         codes: list[Value] = [one.code for one in outcome.findings if one.span.line == first]
-        return {"verdict": "illegal", "at": first, "because": codes}
-    answer: dict[str, Value] = {"verdict": "open" if outcome.undecided else "legal"}
+        answer = {"verdict": "illegal", "at": first, "because": codes}
     if outcome.position is not None and outcome.judge is not None:
         facts = _Facts(outcome, outcome.judge, outcome.position)
         answer |= {key: facts.check(key, unsaid)[1] for key, unsaid in facts.unsaid().items()}
