@@ -150,8 +150,9 @@ def compare(
         failed.append("verdict")
         return got, failed
     if outcome.position is None or outcome.judge is None:
-        keys = ("then", "points", "hands", "pile", "table", "stock")
-        return got, [*failed, *(key for key in keys if key in expect)]
+        got |= _of_a_sheet(outcome)
+        facts_asked = (key for key in expect if key not in {"verdict", "at", "because"})
+        return got, [*failed, *(key for key in facts_asked if got.get(key) != expect[key])]
     facts = _Facts(outcome, outcome.judge, outcome.position)
     for key, value in expect.items():
         if key not in {"verdict", "at", "because"}:
@@ -170,8 +171,13 @@ def told(outcome: MovesResult) -> dict[str, Value]:
         answer = {"verdict": "illegal", "at": first, "because": codes}
     if outcome.position is not None and outcome.judge is not None:
         facts = _Facts(outcome, outcome.judge, outcome.position)
-        answer |= {key: facts.check(key, unsaid)[1] for key, unsaid in facts.unsaid().items()}
-    return answer
+        return answer | {key: facts.check(key, unsaid)[1] for key, unsaid in facts.unsaid().items()}
+    return answer | _of_a_sheet(outcome)
+
+
+def _of_a_sheet(outcome: MovesResult) -> dict[str, Value]:
+    """What is known where there is no position."""
+    return {} if outcome.scores is None else {"score": {**outcome.scores}}
 
 
 def matches(code: str, because: str) -> bool:

@@ -284,6 +284,8 @@ class CaseFile:
         report = run.finish()
         outcome.findings = errors_in(report.findings)
         outcome.undecided = [entry.what for entry in report.open]
+        if outcome.position is None and report.scores:
+            outcome.scores = report.scores[-1].computed
         return outcome
 
 

@@ -7,6 +7,7 @@ import queue
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, Self
 
 from meldref.core.text import one_line
@@ -79,6 +80,9 @@ class Program:
     def kill(self) -> None:
         """Ends the program."""
         self._process.kill()
+        assert self._process.stdin is not None
+        with suppress(OSError):  # what was not written yet goes nowhere
+            self._process.stdin.close()
         self._process.wait()
 
     def _introduce(self) -> None:
