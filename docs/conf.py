@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from pygments.lexers import get_all_lexers
 from pygments.lexers.special import TextLexer
 
+import addresses
 from meldref import __version__
 from meldref_cli.main import main as run_program
 
@@ -47,6 +48,12 @@ html_title = f"meldref {version}"
 html_show_sourcelink = False
 html_copy_source = False
 templates_path: list[str] = []
+exclude_patterns = ["changes"]
+html_extra_path = [
+    "../rulesets/ruleset.schema.json",
+    "conformance.schema.json",
+    "output.schema.json",
+]
 
 _LINK: Final = re.compile(
     r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)"
@@ -75,9 +82,10 @@ def on_the_site(text: str, folder: Path) -> str:
     return _LINK.sub(link, _INCLUDED.sub(included, text))
 
 
-def write_report(app: Sphinx, fault: Exception | None) -> None:
-    """The report that the front page shows, beside it."""
+def write_beside(app: Sphinx, fault: Exception | None) -> None:
+    """The report that the front page shows, and the permanent addresses of codes and keys."""
     if fault is None:
+        addresses.write_pages(Path(app.outdir))
         log, page = ROOT / "examples" / "disputed.rgn", Path(app.outdir) / "report.html"
         run_program(["report", str(log), "-o", str(page), "--quiet", "--exit-zero"])
 
@@ -89,6 +97,6 @@ def setup(app: Sphinx) -> None:
         content[0] = on_the_site(content[0], (DOCS / name).parent)
 
     app.connect("source-read", read)
-    app.connect("build-finished", write_report)
+    app.connect("build-finished", write_beside)
     if not any("rgn" in aliases for _, aliases, _, _ in get_all_lexers()):
         app.add_lexer("rgn", TextLexer)

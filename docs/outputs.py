@@ -132,6 +132,8 @@ def _example(command: str, shell: Shell) -> Iterator[str]:
 def shortened(data: object) -> object:
     """The data with long lists, tables and texts cut, and numbers rounded."""
     if isinstance(data, dict):
+        if "meldref" in data:  # the version, which another build says otherwise
+            data = {**data, "meldref": CUT}
         names = list(data)
         table = len(names) > LONG and all("." in name for name in names)
         kept = {name: shortened(data[name]) for name in names[: SHOWN if table else None]}

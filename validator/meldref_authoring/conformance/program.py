@@ -69,12 +69,13 @@ class Program:
 
     def stop(self) -> None:
         """Tells the program to end, and ends it if it does not."""
-        try:
-            self._say({"cmd": "stop"})
-            assert self._process.stdin is not None
+        self._say({"cmd": "stop"})
+        assert self._process.stdin is not None
+        with suppress(OSError):
             self._process.stdin.close()
+        try:
             self._process.wait(_GRACE)
-        except (Silence, OSError, subprocess.TimeoutExpired):
+        except subprocess.TimeoutExpired:
             self.kill()
 
     def kill(self) -> None:
@@ -103,11 +104,9 @@ class Program:
 
     def _say(self, message: Mapping[str, object]) -> None:
         assert self._process.stdin is not None
-        try:
+        with suppress(OSError):  # a program that has ended is noticed where its answer is missing
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
-        except OSError:
-            raise Silence(self._ended()) from None
 
     def _exchange(self, message: Mapping[str, object]) -> dict[str, Any]:
         """Says something and returns the next line, which has to be an object."""
