@@ -8,13 +8,13 @@ its name.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pygments.lexers import get_all_lexers
 from pygments.lexers.special import TextLexer
 
-import addresses
 from meldref import __version__
 from meldref_cli.main import main as run_program
 
@@ -85,6 +85,9 @@ def on_the_site(text: str, folder: Path) -> str:
 def write_beside(app: Sphinx, fault: Exception | None) -> None:
     """The report that the front page shows, and the permanent addresses of codes and keys."""
     if fault is None:
+        sys.path.insert(0, str(DOCS))  # Sphinx reads this file without the folder that it is in
+        import addresses  # noqa: PLC0415
+
         addresses.write_pages(Path(app.outdir))
         log, page = ROOT / "examples" / "disputed.rgn", Path(app.outdir) / "report.html"
         run_program(["report", str(log), "-o", str(page), "--quiet", "--exit-zero"])
