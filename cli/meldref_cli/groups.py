@@ -47,7 +47,9 @@ COMMANDS: Final = {
     "convert": Entry("convert", "convert", "Converts logs to JSON Lines and back."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
-    "conformance": Entry("conformance", "conformance", "Asks another program every case, and checks its answers."),
+    "conformance": Entry(
+        "conformance", "conformance", "Asks another program every case, and checks its answers."
+    ),
     "rules": Entry("main", "rules_app", "Lists, shows, checks, tests and compares rulesets."),
 }
 """The commands, in the order of the help."""
