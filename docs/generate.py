@@ -31,6 +31,7 @@ import house_pages
 import key_pages
 import man_page
 import outputs
+import questions
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed, without_lines
@@ -150,6 +151,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     addresses.LISTED: addresses.listed,
     DOCS / "meldref.1": man_page.page,
     DOCS / "json.md": partial(outputs.page, MADE),
+    DOCS / "service.md": partial(questions.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),
 }
