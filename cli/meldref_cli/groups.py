@@ -48,6 +48,9 @@ COMMANDS: Final = {
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
+    "conformance": Entry(
+        "conformance", "conformance", "Asks another program every case, and checks its answers."
+    ),
     "rules": Entry("main", "rules_app", "Lists, shows, checks, tests and compares rulesets."),
 }
 """The commands, in the order of the help."""
