@@ -28,7 +28,10 @@ class Draw:
 
 @record
 class Take:
-    """Takes the discard pile from its top down to a card; `count` is the written `xN`."""
+    """Takes the discard pile from its top down to a card; `count` is the written `xN`.
+
+    `UNKNOWN` where nobody told which card was the deepest: then `count` says how many it was.
+    """
 
     card: Card
     count: int | None = None

@@ -27,7 +27,7 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "CODE": str.casefold,
     "RANK": spelling.rank,
     "CARD": spelling.FACES.__getitem__,
-    "FACE": spelling.FACES.__getitem__,
+    **dict.fromkeys(("FACE", "UNSEEN"), spelling.FACES.__getitem__),
     "CARDS": lambda token: spelling.cards(spelling.words(token)),
     "PLAYS": lambda token: spelling.plays(spelling.words(token)),
     "FACES": lambda token: spelling.faces(spelling.words(token)),

@@ -35,6 +35,7 @@ _TERMINALS: Final[dict[str, str]] = {
     "CARDS": "a card",
     "PLAYS": "a card",
     "FACE": "a card or `?`",
+    "UNSEEN": "`?`",
     "FACES": "a card or `?`",
     "RANK": "a rank",
     "NUMBER": "a number",
