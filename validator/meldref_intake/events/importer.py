@@ -12,6 +12,7 @@ from meldref.notation.writer import write_event
 from meldref_intake.events.cards import CardReader, NoCard, Seen
 from meldref_intake.events.hands import Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.records import Place, Record, Source, Unread
+from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
 from meldref_intake.events.values import (
     Condition,
     Scope,
@@ -120,6 +121,9 @@ class Plan:
         self.fields = {name: reading(value) for name, value in said.get("fields", {}).items()}
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
+        self.states = None
+        if said.get("mode") == "snapshots":
+            self.states = StateReader(said["snapshot"], self.cards)
         self.player = reading(said["player"]) if "player" in said else None
         players = said.get("players", {})
         self.players = {
@@ -257,11 +261,21 @@ class Importer:
 
         Where only the records show who plays, the file is read twice.
         """
-        if "list" not in self.plan.players:
+        is_listed = self._is_listed()
+        if not is_listed:
             for _ in self._run(given=False):
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
-        yield from self._run(given="list" not in self.plan.players)
+        yield from self._run(given=not is_listed)
+
+    def _is_listed(self) -> bool:
+        """Whether a list of the file tells who plays."""
+        if "list" not in self.plan.players:
+            return False
+        first = next(iter(self.source.records()), None)
+        if first is None:
+            return False
+        return bool(items_of(self.plan.players["list"](self._named(first.scope))))
 
     def _run(self, *, given: bool) -> Iterator[Row]:
         rosters = self._rosters if given else []
@@ -325,6 +339,7 @@ class Game:
         self._late: list[tuple[Entry, Scope, Place]] = []
         self._last = Place()
         self._last_scope = self._hand_scope = scope
+        self._state: State | None = None
         self._points: tuple[str, dict[str, int | None], Place] | None = None
         if "list" in self.plan.players:
             self._list(scope)
@@ -371,6 +386,8 @@ class Game:
                 yield from self._end_hand()
             self._by = by if by is not None else self._by
         self._last, self._last_scope = record.place, scope
+        if self.plan.states is not None:
+            yield from self._differences(self.plan.states, record, scope)
         yield from self._entries(self.plan.entries, record, scope)
         if record.last:
             late, self._late = self._late, []
@@ -378,6 +395,53 @@ class Game:
                 yield from self._carry_out(entry, inside, place)
         if self._hand is not None:
             self._hand_scope = scope
+
+    def _differences(
+        self, states: StateReader, record: Record, scope: Scope
+    ) -> Iterator[Row]:
+        """What was done between the state before and this one."""
+        try:
+            now = states.read(scope)
+        except NoCard as wrong:
+            self.owner.note(Said(record.place, 0, why=f"{wrong} is no card"))
+            return
+        before, self._state = self._state, now if now is not None else self._state
+        if now is None:
+            return
+        if before is not None and begins_hand(before, now):
+            yield from self._end_hand()
+        if self._hand is None or before is None:
+            yield from self._begin_with(now, scope, record.place)
+            return
+        if before._replace(turn=now.turn, mover=now.mover) == now:
+            return
+        hand, at = self._hand, len(self._hand.rows)
+        try:
+            raw = mover_of(before, now)
+            play(hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+        except (Unclear, ValueError) as wrong:
+            self.owner.note(Said(record.place, 0, why=str(wrong)))
+        else:
+            texts = [row.text if isinstance(row, Row) else row.row().text for row in hand.rows[at:]]
+            self.owner.note(Said(record.place, 0, tuple(texts)))
+
+    def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:
+        """A hand begins with a state, which shows what was dealt."""
+        for raw in now.hands:
+            self.roster.name(raw)
+        yield from self._begin_hand(None, scope, place)
+        hand = self._hand
+        assert hand is not None
+        for raw, held in now.hands.items():
+            cards = held if isinstance(held, tuple) else (UNKNOWN,) * held
+            hand.held |= self._deal(hand, raw, [Seen(card) for card in cards], place)
+        if now.pile:
+            hand.pile = list(now.pile)
+            if len(now.pile) == 1:
+                hand.add(events.UpCard(now.pile[0]), place)
+        if now.stock_cards:
+            hand.add(events.StockOrder(now.stock_cards), place)
+        hand.stock = now.stock
 
     def _entries(
         self, entries: Sequence[Entry], record: Record, scope: Scope
@@ -399,7 +463,7 @@ class Game:
                 yield from self._carry_out(entry, inside, record.place)
             if not entry.is_more:
                 return
-        if not done and entries is self.plan.entries:
+        if not done and entries is self.plan.entries and self.plan.states is None:
             self.owner.note(Said(record.place, 0, why="no entry of the map is for it"))
 
     def _carry_out(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:

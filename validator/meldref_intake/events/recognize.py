@@ -10,7 +10,7 @@ from meldref_intake.events import maps
 from meldref_intake.events.records import encoding_of, form_of
 from meldref_intake.events.values import Scope, condition, path_of
 
-BEGINNING: Final = 1 << 18
+BEGINNING: Final = 1 << 19
 """How many bytes of a file are looked at."""
 OWN: Final = "meldref"
 """The name of our own JSON events, which need no map."""

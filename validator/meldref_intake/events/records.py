@@ -279,7 +279,15 @@ class Source:
         def key(record: Record) -> list[Any]:
             return [sort_key(Path(up, steps).of(record.scope)) for up, steps in keys]
 
-        return iter(sorted(found, key=key))
+        before: list[Any] | None = None
+        for record in found:
+            at = key(record)
+            if before is not None and at < before:
+                self.unread = []
+                return iter(sorted(_READERS[self.form](self), key=key))
+            before = at
+        self.unread = []
+        return _READERS[self.form](self)
 
     def _json(self) -> Iterator[Record]:
         if len(self._paths) > 1:

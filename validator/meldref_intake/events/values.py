@@ -126,6 +126,13 @@ def items_of(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
+def entries_of(value: Any) -> list[dict[str, Any]]:
+    """An object as a list of its keys, each with its value."""
+    if not isinstance(value, Mapping):
+        return []
+    return [{"key": key, "value": item} for key, item in value.items()]
+
+
 def text_of(value: Any) -> str:
     """A scalar as text, as tables and conditions compare it: `1`, `1.0` and "1" are alike."""
     if isinstance(value, bool):
@@ -314,6 +321,7 @@ _STEPS: Final[Mapping[str, Callable[[Any], _Step]]] = {
     "then": _then,
     "lookup": _lookup,
     "table": _table,
+    "entries": lambda _: lambda found, _scope: entries_of(found),
     "where": _where,
     "sort": _sort,
     "each": _each,
