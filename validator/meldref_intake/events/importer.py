@@ -206,7 +206,7 @@ class Roster:
 
     def put(self, raw: str, name: str | None) -> str:
         """A player that a list gives; a name told later replaces the id."""
-        written = _NOT_IN_NAMES.sub(" ", raw if name is None else name).strip() or "?"
+        written = " ".join(_NOT_IN_NAMES.sub(" ", raw if name is None else name).split()) or "?"
         others = {known for other, known in self.names.items() if other != raw}
         if written in others:
             written = f"{written} {len(self.names) + 1}"
