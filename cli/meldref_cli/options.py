@@ -112,6 +112,15 @@ Logs = Annotated[
         help="Logs, compressed or not; folders; patterns; - for standard input.",
     ),
 ]
+Sheet = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sheet",
+        metavar="READING",
+        help="How a score sheet is read, where that is doubtful: scores or totals, rounds or dates, "
+        "down or across; can be repeated.",
+    ),
+]
 Expect = Annotated[
     bool,
     typer.Option(
