@@ -93,6 +93,7 @@ def audit(
     with_: options.With = None,
     set_: options.Set = None,
     sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     expect: options.Expect = False,
     strict: options.Strict = False,
@@ -140,7 +141,7 @@ def audit(
         code = _write_tables(names, tables, request, how, quiet=quiet)
         return status(code, exit_zero=exit_zero)
     _check_no_tables(tables if out is None else tables._replace(force=False))
-    audits = _Audits(names, request, how, _as_asked(sheet, rules), quiet=quiet, verbose=verbose)
+    audits = _Audits(names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose)
     witnesses = None
     if witness is not None:
         from meldref_cli.witnessing import WitnessFolder
@@ -158,6 +159,7 @@ def report(
     with_: options.With = None,
     set_: options.Set = None,
     sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     expect: options.Expect = False,
     strict: options.Strict = False,
@@ -185,7 +187,7 @@ def report(
     names = list(dict.fromkeys(logs))
     request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
-    audits = _Audits(names, request, how, _as_asked(sheet, rules), quiet=quiet, verbose=verbose)
+    audits = _Audits(names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose)
     worst = tell_troubles(audits.troubles)
     filmed = []
     for result in audits.results(ENOUGH, scores=True, film=True):
@@ -257,8 +259,8 @@ def _write_report(
     return code
 
 
-def _as_asked(sheet: list[str] | None, rules: str | None) -> Asked:
-    return Asked(tuple(sheet or ()), rules)
+def _as_asked(sheet: list[str] | None, rules: str | None, map_: str | None) -> Asked:
+    return Asked(tuple(sheet or ()), rules, map_)
 
 
 def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:

@@ -121,6 +121,14 @@ Sheet = Annotated[
         "down or across; can be repeated.",
     ),
 ]
+Map = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="MAP",
+        help="How a program's events are read: a map's file, or the id of a shipped one.",
+    ),
+]
 Expect = Annotated[
     bool,
     typer.Option(

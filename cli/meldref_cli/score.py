@@ -114,6 +114,7 @@ def score(
     with_: options.With = None,
     set_: options.Set = None,
     sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     format_: _Format = ScoreFormat.TEXT,
     write_to: _WriteTo = None,
@@ -140,7 +141,7 @@ def score(
       meldref score friday.rgn
       meldref score logs --format html -o standings.html
     """
-    foreign = Asked(tuple(sheet or ()), rules)
+    foreign = Asked(tuple(sheet or ()), rules, map_)
     if logs and (len(logs) > 1 or is_folder(logs[0])):
         if any(option is not None for option in (laid, held, out, hand, players, wild)):
             raise Unusable(_ONLY_LOGS)

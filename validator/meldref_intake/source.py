@@ -8,6 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.records import changed, fresh, record
+from meldref.core.text import in_words
 from meldref.replay.result import LogReport
 
 Kind: TypeAlias = Literal["log", "sheet", "events"]
@@ -29,12 +30,16 @@ _OF_PROGRAMS: Final = re.compile(r"\s*[\[{]")
 
 @record
 class Place:
-    """Where something stands in a file: row and columns from 1, the end exclusive, and its row."""
+    """Where something stands in a file: row and columns from 1, the end exclusive, and its row.
+
+    `path` leads to a record in a document of JSON, whose line may be the whole of it.
+    """
 
     line: int = 1
     column: int = 1
     end_column: int = 1
     excerpt: str = ""
+    path: str = ""
 
     @property
     def span(self) -> Span:
@@ -59,12 +64,14 @@ class Doubt:
 class LogLine:
     """A line of the log that a file becomes.
 
-    `place` is where it comes from, `by_player` where what it says of each player does.
+    `place` is where it comes from, `by_player` where what it says of each player does, `by_column`
+    where what begins at a column does.
     """
 
     text: str
     place: Place = fresh(default_factory=Place)
     by_player: Mapping[str, Place] = fresh(default_factory=dict)
+    by_column: Sequence[tuple[int, Place]] = ()
 
 
 @record
@@ -73,6 +80,7 @@ class Intake:
 
     `arithmetic`: only sums that are wrong are violations, since a sheet tells nothing of the play;
     `fair_results` are the lines, from 1, whose winners lead by the figures of the sheet.
+    `of_records`: the lines were made of a program's records, and look like none of them.
     """
 
     lines: Sequence[LogLine]
@@ -80,17 +88,24 @@ class Intake:
     notes: Sequence[Doubt] = ()
     arithmetic: bool = False
     fair_results: frozenset[int] = frozenset()
+    of_records: bool = False
 
     @property
     def text(self) -> str:
         """The log."""
         return "".join([f"{line.text}\n" for line in self.lines])
 
-    def place(self, number: int, player: str | None = None) -> Place:
-        """Where a line of the log comes from; of a line for several players, what is said of one."""
+    def place(self, number: int, player: str | None = None, column: int = 1) -> Place:
+        """Where a line of the log comes from.
+
+        Of a line for several players it is what is said of one, of a turn what stands at a column.
+        """
         if not 0 < number <= len(self.lines):
             return Place()
         line = self.lines[number - 1]
+        if line.by_column:
+            before = [place for begin, place in line.by_column if begin <= column]
+            return before[-1] if before else line.place
         return line.by_player.get(player or "", line.place)
 
     def tell(self, report: LogReport, *, in_source: bool = True) -> None:
@@ -119,10 +134,42 @@ class Intake:
         return [self._moved(finding) if finding.is_in(path) else finding for finding in findings]
 
     def _moved(self, finding: Finding) -> Finding:
-        place = self.place(finding.span.line, finding.player)
+        place = self.place(finding.span.line, finding.player, finding.span.column)
+        if self.of_records:
+            return self._at_record(finding, place)
         lines = tuple(dict.fromkeys([self.place(line).line for line in finding.lines]))
         there = {"span": place.span, "excerpt": place.excerpt, "lines": lines}
         return changed(finding, **there, edits=(), repair=None)
+
+    def _at_record(self, finding: Finding, place: Place) -> Finding:
+        """A finding at the record that it is about, with what that became; also what it names."""
+        span, text = finding.span, self.lines[finding.span.line - 1].text
+        what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
+        notes = [self._retold(note) for note in finding.notes]
+        notes.append(f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`")
+        return changed(
+            finding,
+            message=self._retold(finding.message),
+            span=place.span,
+            excerpt=place.excerpt,
+            notes=tuple(notes),
+            lines=tuple(dict.fromkeys([self.place(line).line for line in finding.lines])),
+            edits=(),
+            repair=None,
+        )
+
+    def _retold(self, text: str) -> str:
+        """A sentence in which lines of the log are named as the records that they were made of."""
+
+        def there(found: re.Match[str]) -> str:
+            places = [self.place(int(number)) for number in re.findall(r"\d+", found[0])]
+            if all(place.path for place in places):
+                named = list(dict.fromkeys(place.path for place in places))
+                return f"{'record' if len(named) == 1 else 'records'} {in_words(named, 'and')}"
+            lines = list(dict.fromkeys(str(place.line) for place in places))
+            return f"{'line' if len(lines) == 1 else 'lines'} {in_words(lines, 'and')}"
+
+        return _LINES_NAMED.sub(there, text)
 
     def _is_arithmetic(self, finding: Finding) -> bool:
         """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
@@ -131,6 +178,7 @@ class Intake:
         return finding.code in _WINNERS and finding.span.line not in self.fair_results
 
 
+_LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
 _SUMS: Final = frozenset({"score.hand", "score.total"})
 _WINNERS: Final = frozenset({"game.winner"})
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
 from meldref.core.diagnostics import Finding
-from meldref.core.text import in_words, many
+from meldref.core.text import many
 from meldref_intake.events import maps
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Importer, Said
 from meldref_intake.events.own import OwnEvents
 from meldref_intake.events.recognize import BEGINNING, OWN, form_at, recognize
-from meldref_intake.events.records import Opened, Source, Unread
+from meldref_intake.events.records import Opened, Place, Source, Unread
+from meldref_intake.source import Doubt, Intake, LogLine
+from meldref_intake.source import Place as AtPlace
 
 _FORMS: Final = ("json", "json-lines", "csv")
 _MOST_NAMED: Final = 3
+NO_MAP: Final = (
+    "no shipped map is for these events (meldref import --list names them); write one, as "
+    "docs/event-maps.md shows, and name it with --map"
+)
 
 
 class Events(Protocol):
@@ -42,7 +48,9 @@ class NoMap(Exception):
         self.findings = findings
 
 
-def open_events(opened: Opened, named: str | None = None, *, explains: bool = False) -> Events:
+def open_events(
+    opened: Opened, named: str | None = None, rules: str | None = None, *, explains: bool = False
+) -> Events:
     """The events of a file, by a map's id or file, or by the shipped map that it looks made for.
 
     Raises:
@@ -53,18 +61,41 @@ def open_events(opened: Opened, named: str | None = None, *, explains: bool = Fa
         beginning = stream.read(BEGINNING)
     name = recognize(beginning) if named is None else named
     if name is None:
-        known = in_words([path.stem for path in maps.shipped()], "and")
-        raise NoMap(
-            "no shipped map is for these events; write one, and name it with --map "
-            f"(docs/event-maps.md); there are maps for {known}"
-        )
+        raise NoMap(NO_MAP)
     if name == OWN:
         return OwnEvents(opened)
     loaded = map_named(name)
     form = loaded.form or form_at(beginning)
     if form not in _FORMS:
         raise NoMap("this is neither JSON nor JSON Lines nor CSV")
-    return Importer(loaded.plan, Source(opened, form, loaded.said["records"]), explains=explains)
+    source = Source(opened, form, loaded.said["records"])
+    return Importer(loaded.plan, source, rules=rules, explains=explains)
+
+
+def intake_of(events: Events) -> Intake:
+    """The log of a file of events as a whole, each line with the records that it was made of."""
+    lines = [
+        LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places)) for row in events.rows()
+    ]
+    return Intake(lines, tuple(map(_doubt, doubts(events))), of_records=True)
+
+
+def _placed(places: Sequence[tuple[int, Place]]) -> tuple[tuple[int, AtPlace], ...]:
+    if len(places) < 2:  # noqa: PLR2004  the line is one record's
+        return ()
+    return tuple([(column, _at(place)) for column, place in places])
+
+
+def _place(first: Sequence[tuple[int, Place]]) -> AtPlace:
+    return _at(first[0][1]) if first else AtPlace()
+
+
+def _at(place: Place) -> AtPlace:
+    return AtPlace(place.row or place.line or 1, path=place.path if "[" in place.path else "")
+
+
+def _doubt(said: tuple[Place, str]) -> Doubt:
+    return Doubt(_at(said[0]), said[1])
 
 
 def is_known(beginning: bytes) -> bool:
@@ -111,20 +142,20 @@ def explained(events: Events) -> Iterator[str]:
         yield f"{part.place}: not read ({part.why})"
 
 
-def doubts(events: Events) -> Iterator[str]:
-    """What of a file did not become lines, each with its record."""
+def doubts(events: Events) -> Iterator[tuple[Place, str]]:
+    """What of a file did not become lines: the first record of each kind, and how many there are."""
     for part in events.unread[:_MOST_NAMED]:
-        yield f"{part.place}: not read: {part.why}"
+        yield part.place, f"not read: {part.why}"
     more = len(events.unread) - _MOST_NAMED
     if more > 0:
-        yield f"{many(more, 'more part')} not read"
+        yield events.unread[_MOST_NAMED].place, f"{many(more, 'more part')} not read"
     by_reason: dict[str, list[Said]] = {}
     for said in events.unmapped:
         by_reason.setdefault(said.why, []).append(said)
     for why, several in by_reason.items():
-        places = ", ".join(str(said.place) for said in several[:_MOST_NAMED])
-        others = len(several) - _MOST_NAMED
-        tail = f" and {many(others, 'more record')}" if others > 0 else ""
-        yield f"{places}{tail}: not in the log: {why}"
+        place = several[0].place
+        where = f"{place.path}: " if place.path else ""
+        tail = f" (and {many(len(several) - 1, 'more record')})" if len(several) > 1 else ""
+        yield place, f"{where}not in the log: {why}{tail}"
     if events.left_out:
-        yield f"{many(events.left_out, 'more record')} not in the log"
+        yield Place(), f"{many(events.left_out, 'more record')} not in the log"

@@ -236,14 +236,17 @@ class Roster:
 
 
 class Importer:
-    """The import of one file. `rows` gives the lines of the log; then the rest is known.
+    """The import of one file, by the rules of its map or by others. `rows` gives the lines of the log; then the rest is known.
 
     `unread` are the parts that are no records, `unmapped` the records of which the map says nothing
     or whose lines are unclear, `said` what became of each, where that is asked for.
     """
 
-    def __init__(self, plan: Plan, source: Source, *, explains: bool = False) -> None:
+    def __init__(
+        self, plan: Plan, source: Source, *, rules: str | None = None, explains: bool = False
+    ) -> None:
         self.plan, self.source = plan, source
+        self.rules = plan.rules if rules is None else _Rules(lambda _: rules, (), {})
         self.unmapped: list[Said] = []
         self.left_out = 0
         self.said: list[Said] = []
@@ -360,7 +363,7 @@ class Game:
         self._headed = True
         if not self._is_first:
             yield Row("")
-        rules, scope, place = self.plan.rules, self._scope, Place()
+        rules, scope, place = self.owner.rules, self._scope, Place()
         headers: list[tuple[str, str]] = []
         if rules.game is not None and (game := rules.game(scope)) is not None:
             headers.append(("Rules", text_of(game)))

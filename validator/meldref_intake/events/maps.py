@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from meldref.core.diagnostics import Finding, Span
+from meldref.core.diagnostics import Finding, Severity, Span
 from meldref.core.json_schema import JsonSchema, Mismatch, Node
 from meldref.core.meant import nearest
 from meldref.core.resources import data_path
@@ -19,7 +19,7 @@ from meldref_intake.events.importer import Plan
 from meldref_intake.events.values import path_of
 
 SCHEMA: Final = JsonSchema("grammar", "map.schema.json")
-_CODE: Final = "map"
+_WRONG: Final = "rules.value"
 _MOST_FINDINGS: Final = 20
 _KINDS: Final = {
     "string": "a text",
@@ -88,7 +88,7 @@ def load(path: Path) -> tuple[Map | None, tuple[Finding, ...]]:
 
 def read(data: bytes | str, file: str) -> tuple[Map | None, tuple[Finding, ...]]:
     """The map of a text, or what is wrong with it; `file` is its name in messages."""
-    document, findings = read_yaml(data, file, _CODE)
+    document, findings = read_yaml(data, file)
     if document is None:
         return None, findings
     wrong = tuple(_faults(document))
@@ -98,7 +98,8 @@ def read(data: bytes | str, file: str) -> tuple[Map | None, tuple[Finding, ...]]
     try:
         plan = Plan(said)
     except (ValueError, re.error, KeyError, TypeError) as error:
-        return None, (Finding(_CODE, f"the map cannot be used: {error}", Span(1), file=file),)
+        message = f"the map cannot be used: {error}"
+        return None, (Finding(_WRONG, message, Span(1), Severity.ERROR, file=file),)
     return Map(said["map"], said.get("title", ""), said, plan), ()
 
 
@@ -107,24 +108,33 @@ def _faults(document: Document) -> Iterator[Finding]:
     mismatches = list(SCHEMA.mismatches(document.value, SCHEMA.root))
     for mismatch in mismatches:
         message, at_key = _message(mismatch)
-        yield document.finding(_CODE, message, mismatch.path, at_key=at_key)
+        code = "rules.key" if at_key else _WRONG
+        yield document.finding(code, message, mismatch.path, at_key=at_key, severity=Severity.ERROR)
     if mismatches:
         return
     for path, message in _unreadable(document.value, SCHEMA.root, ()):
-        yield document.finding(_CODE, message, path)
+        yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
     said: Any = document.value
     if said.get("mode") == "snapshots" and "snapshot" not in said:
-        yield document.finding(_CODE, "mode: snapshots needs `snapshot`, what a state shows", ("mode",))
+        message = "mode: snapshots needs `snapshot`, which says what a state shows"
+        yield document.finding(_WRONG, message, ("mode",), severity=Severity.ERROR)
     if said.get("mode") != "snapshots" and not said.get("lines"):
-        yield document.finding(_CODE, "the map has no `lines`: it says of no record what it becomes", ())
+        message = "the map has no `lines`: it says of no record what it becomes"
+        yield document.finding(_WRONG, message, (), severity=Severity.ERROR)
     for name, path in _lookups(said, ()):
         if name not in said.get("tables", {}):
-            yield document.finding(_CODE, f"there is no table {name} among the map's `tables`", path)
+            message = f"there is no table {name} among the map's `tables`"
+            yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
 
 
 def _named(path: tuple[str | int, ...]) -> str:
-    parts = [str(part + 1) if isinstance(part, int) else part for part in path]
-    return parts[0] if len(parts) == 1 else f"{parts[-1]} in {' '.join(parts[:-1])}" if parts else ""
+    """A place in a map as messages name it: `card of entry 3`, entries counted from 1."""
+    parts = list(path)
+    if parts[:1] in (["lines"], ["at_end"]) and len(parts) > 1 and isinstance(parts[1], int):
+        listed = "entry" if parts[0] == "lines" else "entry of at_end"
+        parts[:2] = [f"{listed} {parts[1] + 1}"]
+    words = [f"item {part + 1}" if isinstance(part, int) else part for part in parts]
+    return " of ".join(words[::-1])
 
 
 def _message(mismatch: Mismatch) -> tuple[str, bool]:
