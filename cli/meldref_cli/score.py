@@ -19,7 +19,7 @@ from meldref_cli.findings import tell, tell_troubles
 from meldref_cli.foreign import Asked, read_foreign, say_doubts
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log
 from meldref_cli.score_args import HandOptions, counted_hand, sheet_lines
-from meldref_cli.writing import check_may_write, deliver
+from meldref_cli.writing import check_may_write, deliver, output_into
 
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
@@ -150,7 +150,6 @@ def score(
         games, worst = _all_games(logs, ask, foreign, trust_paths=trust_paths)
         _write_standings(games, format_, write_to)
         return status(worst, exit_zero=exit_zero)
-    form = _form_of_one(format_, write_to)
     log = logs[0] if logs else None
     counts = any(option is not None for option in (laid, held, out, wild))
     if (counts, hand is not None, log is not None).count(True) != 1:
@@ -159,6 +158,7 @@ def score(
         raise Unusable("--players: a log names its players itself")
     wanted = partial(asked, rules, with_, set_, read=[("LOG", log)])
     if counts:
+        form = _form_of_one(format_, write_to)
         described = HandOptions(laid or (), held or (), players, out, wild)
         return _show_counted(counted_hand(described, wanted), form, quiet=quiet)
     lines, request = both(lambda: sheet_lines(hand or (), players), wanted)
@@ -166,15 +166,24 @@ def score(
         request = request._replace(rules=DEFAULT)
     over = over_log(request, log, trust_paths=trust_paths)
     intake = None if log is None else read_foreign(log, foreign)
-    return status(_show_sheets(log, lines, over, form, intake), exit_zero=exit_zero)
+    with output_into(write_to, force=force, quiet=False):
+        code = _show_sheets(log, lines, over, _form_of_sheet(format_), intake)
+    return status(code, exit_zero=exit_zero)
 
 
 def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:
-    """The format of a hand or a score sheet; raises `Unusable` for what only standings have."""
+    """The format of a hand; raises `Unusable` for what only sheets and standings have."""
     if format_ in {ScoreFormat.CSV, ScoreFormat.HTML} or write_to is not None:
         what = "--output" if write_to is not None else f"--format {format_.value}"
-        raise Unusable(f"{what}: it is for standings, over several logs or a folder")
+        raise Unusable(f"{what}: it is for score sheets and standings, not for a hand")
     return options.Format(format_.value)
+
+
+def _form_of_sheet(format_: ScoreFormat) -> ScoreFormat:
+    """The format of a score sheet; raises `Unusable` for what only standings have."""
+    if format_ is ScoreFormat.HTML:
+        raise Unusable("--format html: it is for standings, over several logs or a folder")
+    return format_
 
 
 def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> int:
@@ -265,13 +274,13 @@ def _show_sheets(
     log: str | None,
     lines: Sequence[Read],
     over: Overrides,
-    format_: options.Format,
+    format_: ScoreFormat,
     intake: Intake | None,
 ) -> int:
     """Shows the score sheets of a log, or of the lines that `--hand` gives; the exit status."""
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
-    from meldref.report.scored import sheet_data, sheet_text
+    from meldref.report.scored import sheet_data, sheet_text, sheets_csv
     from meldref.scoring.counting import score_sheets
     from meldref_evidence.explaining import RecordExplainer
 
@@ -287,7 +296,10 @@ def _show_sheets(
                 yield ""
             yield from sheet_text(sheet)
 
-    output.show(format_, lambda: {"games": list(map(sheet_data, sheets))}, text)
+    if format_ is ScoreFormat.CSV:
+        output.write_all(sheets_csv(sheets))
+    else:
+        output.show(format_, lambda: {"games": list(map(sheet_data, sheets))}, text)
     wrong = errors_in(report.findings)
     if log is not None:
         tell(wrong, log, to_errors=True)

@@ -174,11 +174,12 @@ class HandEnd:
 class Points:
     """Amounts by player or side, as written: the body of `score`, `total` and `chips`.
 
-    A score or total that nobody can read, `?`, is None.
+    A score or total that nobody can read, `?`, is None. `absent` did not play the hand, `-`.
     """
 
     kind: str
     amounts: tuple[tuple[str, int | None], ...]
+    absent: tuple[str, ...] = ()
 
 
 @record

@@ -35,6 +35,7 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "NUMBER": spelling.amount,
     "SIGNED": spelling.amount,
     "UNREAD": lambda _: None,
+    "ABSENT": lambda _: spelling.ABSENT,
     **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
     **dict.fromkeys([word.upper() for word in BY_WORD], lambda token: token.type.lower()),
 }

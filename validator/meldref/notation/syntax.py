@@ -41,6 +41,7 @@ _TERMINALS: Final[dict[str, str]] = {
     "NUMBER": "a number",
     "SIGNED": "a number",
     "UNREAD": "a number",
+    "ABSENT": "a number",
     "CODE": "the code of a violation",
     "MELD_NUMBER": "`m` and a number",
     "COUNT": "`x` and a number",
