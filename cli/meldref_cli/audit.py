@@ -141,7 +141,9 @@ def audit(
         code = _write_tables(names, tables, request, how, quiet=quiet)
         return status(code, exit_zero=exit_zero)
     _check_no_tables(tables if out is None else tables._replace(force=False))
-    audits = _Audits(names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose)
+    audits = _Audits(
+        names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose
+    )
     witnesses = None
     if witness is not None:
         from meldref_cli.witnessing import WitnessFolder
@@ -187,7 +189,9 @@ def report(
     names = list(dict.fromkeys(logs))
     request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
-    audits = _Audits(names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose)
+    audits = _Audits(
+        names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose
+    )
     worst = tell_troubles(audits.troubles)
     filmed = []
     for result in audits.results(ENOUGH, scores=True, film=True):

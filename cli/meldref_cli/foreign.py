@@ -11,8 +11,8 @@ from meldref.core.safe_files import Met, is_url, open_file
 from meldref.core.text import name_of_file
 from meldref_cli import output
 from meldref_cli.errors import Unusable, naming
-from meldref_cli.findings import tell
 from meldref_cli.files import STANDARD_INPUT, is_file, read_bytes
+from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref_intake.events import Events

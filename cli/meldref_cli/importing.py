@@ -77,12 +77,12 @@ def import_(
             _import_events(file, events, out, explain=explain, quiet=quiet), exit_zero=exit_zero
         )
     if explain:
-        raise Unusable(f"{file}: --explain is for events, and no map is for these: name it with --map")
+        raise Unusable(
+            f"{file}: --explain is for events, and no map is for these: name it with --map"
+        )
     intake = intake_of(file, wanted)
     if intake is None:
-        raise Unusable(
-            f"{file}: this is no score sheet: no table of names with numbers is in it"
-        )
+        raise Unusable(f"{file}: this is no score sheet: no table of names with numbers is in it")
     if not quiet:
         say_doubts(file, intake)
     deliver((f"{line.text}\n" for line in intake.lines), out, quiet=True)

@@ -146,7 +146,9 @@ class Intake:
         span, text = finding.span, self.lines[finding.span.line - 1].text
         what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
         notes = [self._retold(note) for note in finding.notes]
-        notes.append(f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`")
+        notes.append(
+            f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`"
+        )
         return changed(
             finding,
             message=self._retold(finding.message),

@@ -234,7 +234,9 @@ def _take_untold(
     number, lying, draw = action.count or 1, len(position.pile), binding.ruleset.draw
     if number > lying and position.pile_known:
         has = "is empty" if not lying else f"has {many(lying, 'card')}"
-        return Violation("draw.pile", f"the discard pile {has}, so {number} cannot be taken", key="")
+        return Violation(
+            "draw.pile", f"the discard pile {has}, so {number} cannot be taken", key=""
+        )
     if draw.takes == "that_card":
         if number > 1:
             message = f"a take is of one card, not of {number}"

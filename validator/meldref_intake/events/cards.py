@@ -33,8 +33,12 @@ _SUIT_WORDS: Final = {
 _JOKERS: Final = re.compile(
     r"(?i)[\W_]*(?:(?:red|black|big|little|small|colou?red)[\W_]*)?(?:jk|jkr|joker|🃏|🃟)[\W_\d]*"
 )
-_RANK: Final = "(?P<rank>" + "|".join(sorted(map(re.escape, _RANK_WORDS), key=len, reverse=True)) + ")"
-_SUIT: Final = "(?P<suit>" + "|".join(sorted(map(re.escape, _SUIT_WORDS), key=len, reverse=True)) + ")"
+_RANK: Final = (
+    "(?P<rank>" + "|".join(sorted(map(re.escape, _RANK_WORDS), key=len, reverse=True)) + ")"
+)
+_SUIT: Final = (
+    "(?P<suit>" + "|".join(sorted(map(re.escape, _SUIT_WORDS), key=len, reverse=True)) + ")"
+)
 _BETWEEN: Final = r"(?:[\s_:/.,-]*(?:of)?[\s_:/.,-]*)"
 _ORDERS: Final = tuple(
     re.compile(rf"(?i)[\W_]*{first}{_BETWEEN}{second}[\ufe0e\ufe0f]?[\W_]*")
@@ -79,7 +83,9 @@ class CardReader:
 
     def read(self, value: Any, scope: Scope) -> Seen:
         """The card of a value; NoCard if it is none."""
-        raw = text_of(walk(value, ("id",)) or value) if isinstance(value, Mapping) else text_of(value)
+        raw = (
+            text_of(walk(value, ("id",)) or value) if isinstance(value, Mapping) else text_of(value)
+        )
         if self._id is not None:
             raw = text_of(self._id(scope.inside(value)))
         inner = value if self._from is None else self._from(scope.inside(value))
@@ -130,9 +136,7 @@ class CardReader:
         if rank is None and suit is None:
             raise NoCard(_short(whole))
         try:
-            return spelling.FACES[
-                self._ranks[_word(rank)] + self._suits[_word(suit)]
-            ]
+            return spelling.FACES[self._ranks[_word(rank)] + self._suits[_word(suit)]]
         except KeyError:
             if _word(rank) in _UNSEEN or _word(suit) in _UNSEEN:
                 return UNKNOWN
@@ -197,7 +201,9 @@ def _by_number(said: Mapping[str, Any]) -> Callable[[int], Card]:
             if at >= len(suits) * len(ranks) and said.get("more_are_jokers"):
                 return JOKER
             raise NoCard(str(number))
-        rank, suit = (at // len(suits), at % len(suits)) if by_rank else (at % len(ranks), at // len(ranks))
+        rank, suit = (
+            (at // len(suits), at % len(suits)) if by_rank else (at % len(ranks), at // len(ranks))
+        )
         return spelling.FACES[ranks[rank] + suits[suit]]
 
     return card

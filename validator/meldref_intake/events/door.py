@@ -75,13 +75,14 @@ def open_events(
 def intake_of(events: Events) -> Intake:
     """The log of a file of events as a whole, each line with the records that it was made of."""
     lines = [
-        LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places)) for row in events.rows()
+        LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
+        for row in events.rows()
     ]
     return Intake(lines, tuple(map(_doubt, doubts(events))), of_records=True)
 
 
 def _placed(places: Sequence[tuple[int, Place]]) -> tuple[tuple[int, AtPlace], ...]:
-    if len(places) < 2:  # noqa: PLR2004  the line is one record's
+    if len(places) < 2:
         return ()
     return tuple([(column, _at(place)) for column, place in places])
 

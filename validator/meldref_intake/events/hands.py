@@ -320,8 +320,10 @@ class Hand:
         self.ended = True
         row = Row(write_event(events.HandEnd(reason, player)), ((1, place),))
         at = len(self.rows)
-        while at and isinstance(before := self.rows[at - 1], Row) and before.text.startswith(
-            ("score ", "total ", "result ")
+        while (
+            at
+            and isinstance(before := self.rows[at - 1], Row)
+            and before.text.startswith(("score ", "total ", "result "))
         ):
             at -= 1
         self.rows.insert(at, row)

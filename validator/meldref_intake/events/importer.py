@@ -9,24 +9,20 @@ from typing import Any, Final, NamedTuple
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN
 from meldref.notation.writer import write_event
-from meldref_intake.events.cards import CardReader, NoCard, Seen
+from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import Act, Hand, Meld, Row, Unclear
+from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
 from meldref_intake.events.records import Place, Record, Source, Unread
+from meldref_intake.events.roster import Roster
 from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
 from meldref_intake.events.values import (
-    Condition,
     Scope,
     Value,
-    condition,
     items_of,
     number_of,
-    reading,
-    sort_key,
     text_of,
-    walk,
 )
 
-_NOT_IN_NAMES: Final = re.compile(r'[",\x00-\x1f\x7f\ud800-\udfff]+')
 _ENDS: Final = ("out", "stock", "agreed")
 
 
@@ -39,205 +35,10 @@ class Said(NamedTuple):
     why: str = ""
 
 
-class Entry(NamedTuple):
-    """What a map says of one kind of record."""
-
-    number: int
-    line: str
-    when: Condition
-    fields: Mapping[str, Value]
-    values: Mapping[str, Value]
-    each: Value | None
-    jokers: Jokers | None
-    deals: Mapping[str, Value] | None
-    is_more: bool
-    is_late: bool
-
-
-class Jokers(NamedTuple):
-    """Where a file tells what jokers stand for: a list, and in each item the joker and the card."""
-
-    each: Value
-    joker: Value
-    card: Value
-
-
-_VALUES: Final = (
-    "player",
-    "card",
-    "cards",
-    "count",
-    "index",
-    "meld",
-    "owner",
-    "id",
-    "joker",
-    "number",
-    "dealer",
-    "up",
-    "stock",
-    "how",
-    "points",
-    "name",
-    "text",
-    "rank",
-)
-
-
-def _entry(number: int, said: Mapping[str, Any]) -> Entry:
-    deals = said.get("deals")
-    return Entry(
-        number,
-        said["line"],
-        condition(said.get("when")),
-        {name: reading(value) for name, value in said.get("fields", {}).items()},
-        {key: reading(said[key]) for key in _VALUES if key in said},
-        reading(said["each"]) if "each" in said else None,
-        _jokers(said.get("jokers")),
-        None if deals is None else {key: reading(value) for key, value in deals.items()},
-        said.get("more", False),
-        said.get("late", False),
-    )
-
-
-def _jokers(said: Mapping[str, Any] | None) -> Jokers | None:
-    if said is None:
-        return None
-    return Jokers(
-        reading(said["each"]), reading(said.get("joker", "joker")), reading(said.get("card", "card"))
-    )
-
-
-class Plan:
-    """A map, bound: what it says of records, as calls.
-
-    Raises:
-        ValueError, `re.error`: a path or a pattern is none.
-    """
-
-    def __init__(self, said: Mapping[str, Any]) -> None:
-        self.said = said
-        self.cards = CardReader(said.get("cards", {}))
-        self.fields = {name: reading(value) for name, value in said.get("fields", {}).items()}
-        self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
-        self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
-        self.states = None
-        if said.get("mode") == "snapshots":
-            self.states = StateReader(said["snapshot"], self.cards)
-        self.player = reading(said["player"]) if "player" in said else None
-        players = said.get("players", {})
-        self.players = {
-            key: reading(players[key]) for key in ("list", "id", "name") if key in players
-        }
-        self.order = players.get("order", "listed" if "list" in players else "seen")
-        self.index_from: int | None = players.get("index_from")
-        hands = said.get("hands", {})
-        self.hand = {
-            key: reading(hands[key]) for key in ("by", "number", "dealer", "up", "stock") if key in hands
-        }
-        deals = hands.get("deals")
-        self.deals = None if deals is None else {key: reading(one) for key, one in deals.items()}
-        self.table = _table(hands.get("table"))
-        self.turns_up = hands.get("upcard", True)
-        self.dealt = _by_players(hands.get("dealt"))
-        self.deck = hands.get("deck")
-        self.refills = hands.get("refill")
-        self.melds_from: int | None = said.get("melds_from", 0)
-        self.game_by = reading(said["game"]["by"]) if "by" in said.get("game", {}) else None
-        self.date = reading(said["game"]["date"]) if "date" in said.get("game", {}) else None
-        self.rules = _rules(said.get("rules", {}))
-        self.tables = {
-            name: (
-                condition(one.get("when")),
-                reading(one["each"]) if "each" in one else None,
-                reading(one["key"]),
-                reading(one.get("give", ".")),
-            )
-            for name, one in said.get("tables", {}).items()
-        }
-
-
-def _is_value(said: Any) -> bool:
-    """Whether a part of a map is a value of the file, where it may also be a constant."""
-    return isinstance(said, Mapping) and not said.keys().isdisjoint({"path", "value", "first_of"})
-
-
-def _by_players(said: Any) -> Callable[[Scope, int], int | None]:
-    """A number, one for each number of players, or a value of the file."""
-    if isinstance(said, Mapping) and not _is_value(said):
-        sizes = {text_of(key): number for key, number in said.items()}
-        return lambda _, players: sizes.get(str(players), sizes.get("*"))
-    value = reading(said) if isinstance(said, Mapping) else lambda _: said
-    return lambda scope, _: number_of(value(scope))
-
-
-def _table(said: Mapping[str, Any] | None) -> tuple[Value, Jokers] | None:
-    if said is None:
-        return None
-    jokers = _jokers(said["jokers"])
-    assert jokers is not None
-    return reading(said["melds"]), jokers
-
-
-class _Rules(NamedTuple):
-    game: Value | None
-    options: Sequence[Value]
-    settings: Mapping[str, Value]
-
-
-def _rules(said: Mapping[str, Any]) -> _Rules:
-    def bound(value: Any) -> Value:
-        return reading(value) if _is_value(value) else lambda _: value
-
-    return _Rules(
-        bound(said["game"]) if "game" in said else None,
-        [bound(one) for one in said.get("options", ())],
-        {key: bound(one) for key, one in said.get("set", {}).items()},
-    )
-
-
-class Roster:
-    """The players of a game: their names by what the file calls them, in the order of seats."""
-
-    def __init__(self, order: str, index_from: int | None) -> None:
-        self.names: dict[str, str] = {}
-        self._order, self._index_from = order, index_from
-        self._listed = 0
-
-    def put(self, raw: str, name: str | None) -> str:
-        """A player that a list gives; a name told later replaces the id."""
-        written = " ".join(_NOT_IN_NAMES.sub(" ", raw if name is None else name).split()) or "?"
-        others = {known for other, known in self.names.items() if other != raw}
-        if written in others:
-            written = f"{written} {len(self.names) + 1}"
-        self.names[raw] = written
-        return written
-
-    def name(self, raw: Any) -> str:
-        """The name of whom a record means: by id, name or index; one that is new is added."""
-        text = text_of(raw)
-        if text in self.names:
-            return self.names[text]
-        if text in self.names.values():
-            return text
-        number = number_of(raw)
-        if number is not None and self._index_from is not None:
-            at, ordered = number - self._index_from, list(self.names.values())
-            if 0 <= at < len(ordered):
-                return ordered[at]
-        return self.put(text, None)
-
-    @property
-    def seats(self) -> list[str]:
-        """The names in the order of seats."""
-        if self._order == "id":
-            return [self.names[raw] for raw in sorted(self.names, key=sort_key)]
-        return list(self.names.values())
-
-
 class Importer:
-    """The import of one file, by the rules of its map or by others. `rows` gives the lines of the log; then the rest is known.
+    """The import of one file, by the rules of its map or by others.
 
+    `rows` gives the lines of the log; then the rest is known.
     `unread` are the parts that are no records, `unmapped` the records of which the map says nothing
     or whose lines are unclear, `said` what became of each, where that is asked for.
     """
@@ -246,7 +47,7 @@ class Importer:
         self, plan: Plan, source: Source, *, rules: str | None = None, explains: bool = False
     ) -> None:
         self.plan, self.source = plan, source
-        self.rules = plan.rules if rules is None else _Rules(lambda _: rules, (), {})
+        self.rules = plan.rules if rules is None else Rules(lambda _: rules, (), {})
         self.unmapped: list[Said] = []
         self.left_out = 0
         self.said: list[Said] = []
@@ -294,10 +95,16 @@ class Importer:
             scope = self._named(record.scope._replace(tables=tables))
             for name, (when, each, at, give) in self.plan.tables.items():
                 if when(scope):
-                    rows = [scope] if each is None else [scope.inside(one) for one in items_of(each(scope))]
+                    rows = (
+                        [scope]
+                        if each is None
+                        else [scope.inside(one) for one in items_of(each(scope))]
+                    )
                     tables[name].update({text_of(at(row)): give(row) for row in rows})
             now = None if self.plan.game_by is None else self.plan.game_by(scope)
-            if game is None or (now is not None and key is not None and text_of(now) != text_of(key)):
+            if game is None or (
+                now is not None and key is not None and text_of(now) != text_of(key)
+            ):
                 if game is not None:
                     yield from game.finish()
                 if len(rosters) <= number:
@@ -377,7 +184,9 @@ class Game:
         if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
             headers.append(("Date", text_of(date)[:10]))
         for key, text in headers:
-            yield Row(write_event(events.Header(key, _NOT_IN_HEADERS.sub(" ", text))), ((1, place),))
+            yield Row(
+                write_event(events.Header(key, _NOT_IN_HEADERS.sub(" ", text))), ((1, place),)
+            )
 
     # --- records ----
 
@@ -399,9 +208,7 @@ class Game:
         if self._hand is not None:
             self._hand_scope = scope
 
-    def _differences(
-        self, states: StateReader, record: Record, scope: Scope
-    ) -> Iterator[Row]:
+    def _differences(self, states: StateReader, record: Record, scope: Scope) -> Iterator[Row]:
         """What was done between the state before and this one."""
         try:
             now = states.read(scope)
@@ -446,9 +253,7 @@ class Game:
             hand.add(events.StockOrder(now.stock_cards), place)
         hand.stock = now.stock
 
-    def _entries(
-        self, entries: Sequence[Entry], record: Record, scope: Scope
-    ) -> Iterator[Row]:
+    def _entries(self, entries: Sequence[Entry], record: Record, scope: Scope) -> Iterator[Row]:
         done = False
         for entry in entries:
             inside = scope
@@ -494,9 +299,7 @@ class Game:
             self.owner.note(Said(place, entry.number, (entry.line,)))
             return
         texts = [
-            row.text
-            for row in hand.rows[at if hand is before else 0 :]
-            if isinstance(row, Row)
+            row.text for row in hand.rows[at if hand is before else 0 :] if isinstance(row, Row)
         ]
         turn = hand.turn
         if entry.line in _ACTIONS and turn is not None and turn.actions:
@@ -575,7 +378,9 @@ class Game:
         self, hand: Hand, deals: Mapping[str, Value] | None, scope: Scope, place: Place
     ) -> dict[str, int]:
         dealt: dict[str, int] = {}
-        for item in [] if deals is None else items_of(deals["each"](scope)):
+        if deals is None:
+            return dealt
+        for item in items_of(deals["each"](scope)):
             inside = scope.inside(item)
             raw, cards = deals["player"](inside), deals["cards"](inside)
             if raw is not None and cards is not None:
@@ -667,9 +472,7 @@ class Game:
         ordered = sorted(points.items(), key=lambda one: seats.index(one[0]))
         self._hand.add(events.Points(kind, tuple(ordered)), place)
 
-    def note_points(
-        self, kind: str, points: Mapping[str, int | None], place: Place
-    ) -> None:
+    def note_points(self, kind: str, points: Mapping[str, int | None], place: Place) -> None:
         """Points of some players; those of several records become one line."""
         assert self._hand is not None
         if kind == "score":
@@ -855,9 +658,11 @@ def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> No
 
 def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
     points: dict[str, int | None] = {}
-    scopes = [scope] if entry.each is None else [
-        scope.inside(item) for item in items_of(entry.each(scope))
-    ]
+    scopes = (
+        [scope]
+        if entry.each is None
+        else [scope.inside(item) for item in items_of(entry.each(scope))]
+    )
     for inside in scopes:
         amount = _get(entry, "points", inside)
         if isinstance(amount, Mapping):

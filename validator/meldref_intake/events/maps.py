@@ -15,7 +15,7 @@ from meldref.core.resources import data_path
 from meldref.core.safe_files import MAX_BYTES, open_file
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, read_yaml
-from meldref_intake.events.importer import Plan
+from meldref_intake.events.plan import Plan
 from meldref_intake.events.values import path_of
 
 SCHEMA: Final = JsonSchema("grammar", "map.schema.json")
@@ -64,7 +64,9 @@ def find(name: str) -> Path:
     if path.is_file():
         return path
     known = in_words([one.stem for one in shipped()], "or")
-    raise FileNotFoundError(f"{name}: there is no such file, and no shipped map of that id: {known}")
+    raise FileNotFoundError(
+        f"{name}: there is no such file, and no shipped map of that id: {known}"
+    )
 
 
 @cache
@@ -219,9 +221,7 @@ def _why_not(text: str, form: str) -> str:
     return ""
 
 
-def _lookups(
-    said: Any, path: tuple[str | int, ...]
-) -> Iterator[tuple[str, tuple[str | int, ...]]]:
+def _lookups(said: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str, tuple[str | int, ...]]]:
     """The names of tables that lookups of a map name, with their places."""
     if isinstance(said, dict):
         lookup = said.get("lookup")
@@ -232,5 +232,3 @@ def _lookups(
     elif isinstance(said, list):
         for number, item in enumerate(said):
             yield from _lookups(item, (*path, number))
-
-

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+from contextlib import suppress
 from typing import Any, Final
 
+from meldref.notation.jsonlines.data import SCHEMA
 from meldref_intake.events import maps
 from meldref_intake.events.records import encoding_of, form_of
 from meldref_intake.events.values import Scope, condition, path_of
@@ -17,10 +19,7 @@ OWN: Final = "meldref"
 _LINES: Final = 20
 _DEEPEST: Final = 60
 _BLANKS: Final = " \t\r\n"
-_OWN_KINDS: Final = frozenset(
-    "header cut hand wild deal up stock turn reshuffle show gap end score total chips result void "
-    "undo adjust note assert blank comment unreadable".split()
-)
+_OWN_KINDS: Final = frozenset(SCHEMA.root["properties"]["event"]["enum"])
 
 
 def recognize(beginning: bytes) -> str | None:
@@ -92,10 +91,8 @@ class _Cut(Exception):
 def _partial(text: str) -> Any:
     """The value of the beginning of a text of JSON: what was read until it ends."""
     found: list[Any] = []
-    try:
+    with suppress(_Cut):
         _value(text, 0, found, 0)
-    except _Cut:
-        pass
     return found[0] if found else None
 
 

@@ -264,7 +264,9 @@ class Source:
         self._opened = opened
         self._said = said
         places = said.get("at", ".")
-        self._paths = [path_of(place) for place in ([places] if isinstance(places, str) else places)]
+        self._paths = [
+            path_of(place) for place in ([places] if isinstance(places, str) else places)
+        ]
         self._orders = [path_of(one) for one in _list(said.get("sort"))]
         self.file: Any = None
 
@@ -303,9 +305,8 @@ class Source:
         for steps, item, line in document.items():
             if not steps and not path.steps:
                 self.file = item
-            scope = Scope(item, (), beside if beside else item)
-            for record in _inside(scope, path.steps[len(steps) :], steps, line):
-                yield record
+            scope = Scope(item, (), beside or item)
+            yield from _inside(scope, path.steps[len(steps) :], steps, line)
         if document.fault is not None:
             self.unread.append(document.fault)
 

@@ -116,7 +116,9 @@ def mover_of(before: State, now: State) -> Any:
     """
     if now.mover is not None:
         return now.mover
-    changed = [player for player in now.hands if _differs(before.hands.get(player), now.hands[player])]
+    changed = [
+        player for player in now.hands if _differs(before.hands.get(player), now.hands[player])
+    ]
     if len(changed) == 1:
         return changed[0]
     if before.turn is not None:
@@ -138,7 +140,7 @@ def play(hand: Hand, player: str, before: State, now: State, raw: str, place: Pl
     """
     if now.stock is not None and before.stock is not None and now.stock > before.stock:
         hand.renew_stock(place, turns_up=bool(now.pile))
-        taken, thrown = (), now.pile[1:] if hand.pile else now.pile
+        taken, thrown = now.pile[:0], now.pile[1:] if hand.pile else now.pile
         drawn = 1
     else:
         same = _common(before.pile, now.pile)
@@ -153,8 +155,8 @@ def play(hand: Hand, player: str, before: State, now: State, raw: str, place: Pl
             hand.draw(player, known[number] if len(known) == drawn else UNKNOWN, place)
     if taken:
         hand.take(player, taken[0], len(taken), None, place)
-    for meld, card in swapped:
-        hand.swap(player, card, hand.meld_by(meld, None, None), "", place)
+    for meld_id, card in swapped:
+        hand.swap(player, card, hand.meld_by(meld_id, None, None), "", place)
     for meld in new:
         hand.lay(player, list(meld.cards), None, place, meld.id, is_new=True)
     for meld_id, cards in more:
@@ -189,11 +191,10 @@ def _on_table(
                 were[seen.card] -= 1
             else:
                 added.append(seen)
-        for _ in range(were[JOKER]):
-            if added:
-                swapped.append((meld.id, added.pop(0).card))
-        if added:
-            more.append((meld.id, added))
+        jokers = max(0, were[JOKER])
+        swapped += [(meld.id, seen.card) for seen in added[:jokers]]
+        if added[jokers:]:
+            more.append((meld.id, added[jokers:]))
     return new, swapped, more
 
 

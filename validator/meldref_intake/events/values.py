@@ -32,8 +32,8 @@ class Scope(NamedTuple):
     record: Any
     parents: tuple[Any, ...] = ()
     file: Any = None
-    fields: Mapping[str, Any] = {}  # noqa: RUF012  never changed
-    tables: Mapping[str, Mapping[str, Any]] = {}  # noqa: RUF012  only their owner does
+    fields: Mapping[str, Any] = {}
+    tables: Mapping[str, Mapping[str, Any]] = {}
 
     def inside(self, record: Any) -> Scope:
         """The scope of an item of a list in this record."""
@@ -238,7 +238,9 @@ def _find_all(text: str) -> _Step:
 
 
 def _split(separator: str) -> _Step:
-    return _matching(lambda found: [part.strip() for part in found.split(separator) if part.strip()])
+    return _matching(
+        lambda found: [part.strip() for part in found.split(separator) if part.strip()]
+    )
 
 
 def _then(text: str) -> _Step:
@@ -260,9 +262,7 @@ def _lookup(said: Mapping[str, Any]) -> _Step:
         if id(listed) not in kept:
             kept.clear()
             by_key = {
-                text_of(at): row
-                for row in items_of(listed)
-                if (at := walk(row, key)) is not None
+                text_of(at): row for row in items_of(listed) if (at := walk(row, key)) is not None
             }
             kept[id(listed)] = listed, by_key
         return walk(kept[id(listed)][1].get(text_of(found)), give)
@@ -380,13 +380,20 @@ def _test(wanted: Any) -> Callable[[Any], bool]:
     return lambda value: value is not None and _plain(value) == text
 
 
+def _not(of: Any) -> Callable[[Any], bool]:
+    test = _test(of)
+    return lambda value: not test(value)
+
+
 def _plain(value: Any) -> str | None:
     return None if isinstance(value, (list, Mapping)) else text_of(value)
 
 
 def _count_test(of: Any) -> Callable[[Any], bool]:
     least, most = (of.get("min", 0), of.get("max")) if isinstance(of, Mapping) else (of, of)
-    return lambda value: least <= len(items_of(value)) <= (len(items_of(value)) if most is None else most)
+    return lambda value: (
+        least <= len(items_of(value)) <= (len(items_of(value)) if most is None else most)
+    )
 
 
 def _bound(fits: Callable[[int], bool]) -> Callable[[Any], bool]:
@@ -405,7 +412,7 @@ def _matches(text: str) -> Callable[[Any], bool]:
 
 _TESTS: Final[Mapping[str, Callable[[Any], Callable[[Any], bool]]]] = {
     "is": _test,
-    "not": lambda of: (lambda test: lambda value: not test(value))(_test(of)),
+    "not": _not,
     "matches": _matches,
     "exists": lambda of: lambda value: (value is not None) is of,
     "count": _count_test,
