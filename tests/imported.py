@@ -58,7 +58,8 @@ def _new_hand(event: events.HandStart) -> dict[str, Any]:
 
 def _turn(hand: dict[str, Any], event: events.Turn) -> None:
     hand["first"] = hand["first"] or event.player
-    if hand["_open"] != event.player:
+    breaks_in = isinstance(event.actions[0], events.Call)
+    if not breaks_in and hand["_open"] != event.player:
         hand["turns"] += 1
     hand["_open"] = event.player
     for action in event.actions:

@@ -302,8 +302,11 @@ class Hand:
 
     # --- the end ----
 
-    def conclude(self, place: Place) -> None:
-        """Says how the hand ended, where no record does and what was played shows it."""
+    def conclude(self, place: Place, *, is_over: bool) -> None:
+        """Says how the hand ended, where no record does and what was played shows it.
+
+        That the stock is empty shows it only of a hand that is over for certain.
+        """
         if self.ended or not self.acted:
             return
         out = [player for player, held in self.held.items() if held == 0]
@@ -312,7 +315,7 @@ class Hand:
         elif self.turn is not None and not self.turn.over and self.turn.drawn and self.scored:
             if self.held.get(self.turn.player) is None:
                 self.end("out", self.turn.player, place)
-        elif self.stock == 0 and None not in self.held.values():
+        elif is_over and self.stock == 0 and None not in self.held.values():
             self.end("stock", None, place)
 
     def end(self, reason: str, player: str | None, place: Place) -> None:

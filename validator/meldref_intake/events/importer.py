@@ -409,12 +409,12 @@ class Game:
         if hand.stock is None and self.plan.deck is not None and None not in sizes:
             hand.stock = self.plan.deck - sum(size or 0 for size in sizes) - len(hand.pile)
 
-    def _end_hand(self) -> Iterator[Row]:
+    def _end_hand(self, *, is_over: bool = True) -> Iterator[Row]:
         self._flush_points()
         hand, self._hand = self._hand, None
         if hand is None:
             return
-        hand.conclude(self._last)
+        hand.conclude(self._last, is_over=is_over or hand.scored)
         if self.plan.table is not None:
             self._bind(hand)
         yield from self._header()
@@ -451,7 +451,7 @@ class Game:
             record = Record(scope, Place(path="its end"))
             for entry in self.plan.at_end:
                 yield from self._entries([entry], record, scope)
-        yield from self._end_hand()
+        yield from self._end_hand(is_over=False)
         yield from self._header()
 
     # --- points ----
@@ -466,7 +466,7 @@ class Game:
         if not known:
             return
         if kind == "score":
-            self._hand.conclude(place)
+            self._hand.conclude(place, is_over=True)
         self._hand.end_turn()
         seats = self.roster.seats
         ordered = sorted(points.items(), key=lambda one: seats.index(one[0]))
@@ -648,7 +648,7 @@ def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> No
         how = "out"
     if how is None:
         hand.scored = True
-        hand.conclude(place)
+        hand.conclude(place, is_over=True)
         return
     if text_of(how) not in _ENDS:
         raise Unclear(f"{how} is no end of a hand: {', '.join(_ENDS)} are")

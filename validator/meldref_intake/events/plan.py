@@ -163,6 +163,8 @@ def _table(said: Mapping[str, Any] | None) -> tuple[Value, Jokers] | None:
 
 
 class Rules(NamedTuple):
+    """The rules that were played by: the game, options over it, and settings over those."""
+
     game: Value | None
     options: Sequence[Value]
     settings: Mapping[str, Value]
