@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from imported import summary
 
+from imported import summary
 from meldref.core.resources import data_path
-from meldref_intake.events import NoMap, doubts, explained, intake_of, open_events
-from meldref_intake.events import maps
+from meldref_intake.events import NoMap, doubts, explained, intake_of, maps, open_events
 from meldref_intake.events.recognize import BEGINNING, OWN, recognize
 
 SAMPLES = Path(__file__).parents[2] / "events"
@@ -92,8 +91,9 @@ def test_a_stream_cut_at_both_ends_is_read_between_them() -> None:
     data = (SAMPLES / "timpalpant-rummy.jsonl").read_bytes()
     events = imported(data[30:-20])
     rows = [row.text for row in events.rows()]
-    assert rows[-2:] == ['"0": draw ?; lay 8c; meld Qc Qd Qs; discard Td', 'end out "0"']
-    assert [part.place.line for part in events.unread] == [1, 27]
+    assert rows[12:15] == ["hand 1", "gap", '"1": draw ?; discard Kd']
+    assert rows[-1] == '"0": draw ?; lay 8c; meld Qc Qd Qs; discard Td'
+    assert [part.place.line for part in events.unread] == [1, 25]
 
 
 def test_a_document_cut_at_its_end_is_read_up_to_there() -> None:

@@ -261,6 +261,13 @@ class Hand:
         self.stock = None if size is None else size - turns_up
         self.pile = [UNKNOWN] if turns_up else []
 
+    def lose_track(self, place: Place) -> None:
+        """Turns are missing: nobody knows what lies where."""
+        self.end_turn()
+        self.add(events.Gap(), place)
+        self.pile = self.stock = None
+        self.held = dict.fromkeys(self.held)
+
     # --- melds ----
 
     def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld:

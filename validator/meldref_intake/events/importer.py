@@ -142,7 +142,7 @@ class Game:
         self.plan, self.owner, self.roster = owner.plan, owner, roster
         self._scope = scope
         self._is_first = is_first
-        self._headed = False
+        self._headed = self._begun = False
         self._hand: Hand | None = None
         self._hands = 0
         self._by: Any = None
@@ -368,6 +368,9 @@ class Game:
         if stock is not None and items_of(stock):
             self._stock(hand, self.plan.cards.several(stock, scope), place)
         self._count(hand, dealt, first)
+        if entry is None and self._is_first and not self._begun and self.owner.unread:
+            hand.lose_track(place)  # the file is cut off before its first record
+        self._begun = True
 
     def _of_hand(self, entry: Entry | None, key: str, scope: Scope) -> Any:
         if entry is not None and key in entry.values:
@@ -694,11 +697,12 @@ def _plain(event: events.Event) -> _Action:
     def line(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
         hand.end_turn()
         hand.add(event, place)
-        if isinstance(event, events.Gap):
-            hand.pile, hand.stock = None, None
-            hand.held = dict.fromkeys(hand.held)
 
     return line
+
+
+def _gap(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    hand.lose_track(place)
 
 
 def _note(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
@@ -716,7 +720,7 @@ _LINES: Final[Mapping[str, _Action]] = {
     "score": _points,
     "total": _points,
     "result": _result,
-    "gap": _plain(events.Gap()),
+    "gap": _gap,
     "void": _plain(events.Void()),
     "undo": _plain(events.Undo()),
     "note": _note,
