@@ -175,14 +175,15 @@ class Intake:
 
     def _is_arithmetic(self, finding: Finding) -> bool:
         """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
-        if finding.code in _SUMS:
-            return True
-        return finding.code in _WINNERS and finding.span.line not in self.fair_results
+        number = finding.span.line
+        if finding.code in _SUMS or not 0 < number <= len(self.lines):
+            return finding.code in _SUMS
+        is_result = self.lines[number - 1].text.startswith("result ")
+        return is_result and number not in self.fair_results
 
 
 _LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
 _SUMS: Final = frozenset({"score.hand", "score.total"})
-_WINNERS: Final = frozenset({"game.winner"})
 
 
 def kind_of(text: str, name: str = "") -> Kind:

@@ -5,10 +5,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
+from meldref_intake.sheets.apps import json_tables
 from meldref_intake.sheets.decoding import decoded, is_workbook
+from meldref_intake.sheets.grids import rows_of
+from meldref_intake.sheets.tables import Table, tables_of
+from meldref_intake.sheets.writing import write_tables
 from meldref_intake.source import Intake
+
+
+READINGS: Final = ("scores", "totals", "rounds", "dates", "down", "across")
+"""How a sheet may be read where that is doubtful."""
 
 
 class Unreadable(Exception):
@@ -18,8 +27,30 @@ class Unreadable(Exception):
 def read_sheet(
     data: bytes, name: str = "", readings: Sequence[str] = (), rules: str | None = None
 ) -> Intake | None:
-    """A score sheet as a log; None if it is none."""
-    return None
+    """A score sheet as a log; None if it is none.
+
+    `name` is what the file is called, `readings` are those chosen where a sheet may be read in
+    several ways (`READINGS`), `rules` those that the log names.
+
+    Raises:
+        Unreadable: it is a sheet, and cannot be read.
+    """
+    wrong = [reading for reading in readings if reading not in READINGS]
+    if wrong:
+        raise Unreadable(f"--sheet {wrong[0]}: the readings are {', '.join(READINGS)}")
+    direction = next((reading for reading in readings if reading in {"down", "across"}), "")
+    tables: list[Table] = []
+    for rows in _grids(data):
+        tables += rows if rows and isinstance(rows[0], Table) else tables_of(rows, direction)
+    return write_tables(tables, readings, rules) if tables else None
+
+
+def _grids(data: bytes) -> Iterator[list[Any]]:
+    text = decoded(data)
+    if text.lstrip()[:1] in {"{", "["}:
+        yield json_tables(text)
+    else:
+        yield rows_of(text)
 
 
 __all__ = ["Unreadable", "decoded", "is_workbook", "read_sheet"]
