@@ -28,6 +28,7 @@ from tempfile import TemporaryDirectory
 
 import house_pages
 import key_pages
+import map_pages
 import outputs
 import traceability
 import violations
@@ -145,6 +146,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "facts.md": house_pages.facts,
     DOCS / "cookbook.md": house_pages.cookbook,
     house_pages.SCHEMA: house_pages.schema,
+    map_pages.PAGE: map_pages.page,
     DOCS / "json.md": partial(outputs.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),

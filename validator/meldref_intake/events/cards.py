@@ -83,9 +83,7 @@ class CardReader:
 
     def read(self, value: Any, scope: Scope) -> Seen:
         """The card of a value; NoCard if it is none."""
-        raw = (
-            text_of(walk(value, ("id",)) or value) if isinstance(value, Mapping) else text_of(value)
-        )
+        raw = text_of(walk(value, ("id",)) or value) if isinstance(value, dict) else text_of(value)
         if self._id is not None:
             raw = text_of(self._id(scope.inside(value)))
         inner = value if self._from is None else self._from(scope.inside(value))
@@ -104,12 +102,12 @@ class CardReader:
         if isinstance(value, str) and not self._patterns:
             row = _row_in(value)
             value = [value] if row is None else row
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             value = [value]
         return [self.read(item, scope) for item in items_of(value)]
 
     def _card(self, value: Any, scope: Scope) -> Card:
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             inside = scope.inside(value)
             return self._of_parts(self._rank(inside), self._suit(inside), value)
         text = text_of(value).strip()

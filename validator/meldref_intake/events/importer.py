@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from meldref.core import events
@@ -23,6 +24,8 @@ from meldref_intake.events.values import (
     text_of,
 )
 
+MOST_SEARCHED: Final = 50_000
+"""In how many records players are looked for, where no list names them."""
 _ENDS: Final = ("out", "stock", "agreed")
 
 
@@ -51,9 +54,8 @@ class Importer:
         self.unmapped: list[Said] = []
         self.left_out = 0
         self.said: list[Said] = []
-        self._explains = explains
+        self.explains = explains
         self._rosters: list[Roster] = []
-        self._records = 0
 
     @property
     def unread(self) -> list[Unread]:
@@ -63,11 +65,11 @@ class Importer:
     def rows(self) -> Iterator[Row]:
         """The lines of the log.
 
-        Where only the records show who plays, the file is read twice.
+        Where only the records show who plays, they are looked through for that first.
         """
         is_listed = self._is_listed()
         if not is_listed:
-            for _ in self._run(given=False):
+            for _ in self._run(given=False, most=MOST_SEARCHED):
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
         yield from self._run(given=not is_listed)
@@ -81,7 +83,7 @@ class Importer:
             return False
         return bool(items_of(self.plan.players["list"](self._named(first.scope))))
 
-    def _run(self, *, given: bool) -> Iterator[Row]:
+    def _run(self, *, given: bool, most: int | None = None) -> Iterator[Row]:
         rosters = self._rosters if given else []
         if not given:
             self._rosters = rosters
@@ -89,9 +91,7 @@ class Importer:
         game: Game | None = None
         key: Any = None
         number = 0
-        self._records = 0
-        for record in self.source.records():
-            self._records += 1
+        for record in islice(self.source.records(), most):
             scope = self._named(record.scope._replace(tables=tables))
             for name, (when, each, at, give) in self.plan.tables.items():
                 if when(scope):
@@ -131,7 +131,7 @@ class Importer:
                 self.unmapped.append(said)
             else:
                 self.left_out += 1
-        if self._explains:
+        if self.explains:
             self.said.append(said)
 
 
@@ -294,6 +294,8 @@ class Game:
                 self._note_done(entry, place, before, at)
 
     def _note_done(self, entry: Entry, place: Place, before: Hand | None, at: int) -> None:
+        if not self.owner.explains:
+            return
         hand = self._hand
         if hand is None:
             self.owner.note(Said(place, entry.number, (entry.line,)))

@@ -108,7 +108,7 @@ def walk(value: Any, steps: tuple[Step, ...]) -> Any:
             if not isinstance(value, list) or not -len(value) <= step < len(value):
                 return None
             value = value[step]
-        elif isinstance(value, Mapping):
+        elif isinstance(value, dict):
             value = value.get(step)
         else:
             return None
@@ -121,7 +121,7 @@ def items_of(value: Any) -> list[Any]:
     """The items of a list, the values of an object; of nothing, none; else the value itself."""
     if value is None:
         return []
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else [value]
 
@@ -386,7 +386,7 @@ def _not(of: Any) -> Callable[[Any], bool]:
 
 
 def _plain(value: Any) -> str | None:
-    return None if isinstance(value, (list, Mapping)) else text_of(value)
+    return None if isinstance(value, (list, dict)) else text_of(value)
 
 
 def _count_test(of: Any) -> Callable[[Any], bool]:
