@@ -104,7 +104,12 @@ class CardReader:
             value = [value] if row is None else row
         if isinstance(value, dict):
             value = [value]
-        return [self.read(item, scope) for item in items_of(value)]
+        seen = [self.read(item, scope) for item in items_of(value)]
+        try:
+            spelling.checked([one.card for one in seen])
+        except spelling.TooMany as wrong:
+            raise NoCard(f"so many cards ({wrong})") from None
+        return seen
 
     def _card(self, value: Any, scope: Scope) -> Card:
         if isinstance(value, dict):

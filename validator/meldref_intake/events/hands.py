@@ -16,6 +16,9 @@ from meldref.notation.writer import write_action, write_event
 from meldref_intake.events.cards import Seen
 from meldref_intake.events.records import Place
 
+_MOST_ACTIONS: Final = 100
+"""The most actions in a line; a turn goes on in the next one."""
+_MOST_TAKEN: Final = 999
 DRAWS: Final = ("draw", "take", "pass")
 BREAKS_IN: Final = ("rummy", "buy", "challenge")
 
@@ -142,6 +145,7 @@ class Hand:
         turn, verb = self.turn, act.verb
         is_new = (
             turn is None
+            or len(turn.actions) >= _MOST_ACTIONS
             or turn.player != player
             or turn.over
             or (verb in DRAWS and turn.drawn)
@@ -177,6 +181,8 @@ class Hand:
             if not 0 <= index < len(pile):
                 raise Unclear(f"the pile has {len(pile)} cards, and none at {index}")
             count = len(pile) - index
+        if count is not None and not 0 < count <= _MOST_TAKEN:
+            raise Unclear(f"{count} cards cannot be taken")
         if count is None and card not in (None, UNKNOWN) and pile is not None:
             count = _depth(pile, card)
         known = UNKNOWN if card is None else card

@@ -9,12 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN
+from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
 from meldref_intake.events.records import Place, Record, Source, Unread
-from meldref_intake.events.roster import Roster
+from meldref_intake.events.roster import MOST_PLAYERS, Roster
 from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
 from meldref_intake.events.values import (
     Scope,
@@ -159,7 +160,8 @@ class Game:
             inside = scope.inside(item)
             raw = self.plan.players["id"](inside) if "id" in self.plan.players else item
             name = self.plan.players["name"](inside) if "name" in self.plan.players else None
-            if raw is not None and not isinstance(raw, (dict, list)):
+            is_room = len(self.roster.names) < MOST_PLAYERS
+            if is_room and raw is not None and not isinstance(raw, (dict, list)):
                 self.roster.put(text_of(raw), None if name is None else text_of(name))
 
     # --- the header ----
@@ -354,7 +356,7 @@ class Game:
         yield from self._header()
         hand = self._hand = self._new_hand()
         self._hand_scope = scope
-        number = number_of(self._of_hand(entry, "number", scope))
+        number = _figure(self._of_hand(entry, "number", scope))
         dealer = self._of_hand(entry, "dealer", scope)
         self._hands = number if number is not None and number > 0 else self._hands + 1
         name = None if dealer is None else self.roster.name(dealer)
@@ -501,6 +503,12 @@ def _setting(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{key}: {_setting(one)}' for key, one in value.items())}}}"
     return text_of(value)
+
+
+def _figure(value: Any) -> int | None:
+    """A number that a log can hold."""
+    number = number_of(value)
+    return number if number is not None and abs(number) < MOST_NUMBER else None
 
 
 def _get(entry: Entry, key: str, scope: Scope) -> Any:
@@ -671,17 +679,17 @@ def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) ->
     for inside in scopes:
         amount = _get(entry, "points", inside)
         if isinstance(amount, Mapping):
-            points |= {game.roster.name(raw): number_of(one) for raw, one in amount.items()}
+            points |= {game.roster.name(raw): _figure(one) for raw, one in amount.items()}
         elif isinstance(amount, list):
             seats = game.roster.seats
-            points |= dict(zip(seats, map(number_of, amount), strict=False))
+            points |= dict(zip(seats, map(_figure, amount), strict=False))
         else:
             raw = _get(entry, "player", inside)
             if raw is None and "player" not in entry.values and game.plan.player is not None:
                 raw = game.plan.player(inside)
             if raw is None:
                 raise Unclear("it does not tell whose points they are")
-            points[game.roster.name(raw)] = number_of(amount)
+            points[game.roster.name(raw)] = _figure(amount)
     game.note_points(entry.line, points, place)
 
 

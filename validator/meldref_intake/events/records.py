@@ -398,7 +398,8 @@ def _inside(
     at = list(steps).index(None)
     before = (*path, *steps[:at])
     listed = walk(scope.record, tuple(steps[:at]))
-    entries = list(listed.items()) if isinstance(listed, dict) else list(enumerate(listed or ()))
+    items = listed if isinstance(listed, list) else ()
+    entries = list(listed.items()) if isinstance(listed, dict) else list(enumerate(items))
     for number, (key, item) in enumerate(entries):
         for record in _inside(scope.inside(item), steps[at + 1 :], (*before, key), line):
             yield record._replace(last=record.last and number == len(entries) - 1)

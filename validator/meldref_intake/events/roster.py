@@ -8,6 +8,10 @@ from typing import Any, Final
 from meldref_intake.events.values import number_of, sort_key, text_of
 
 _NOT_IN_NAMES: Final = re.compile(r'[",\x00-\x1f\x7f\ud800-\udfff]+')
+MOST_PLAYERS: Final = 50
+"""At how many players it is clear that what was taken for players is none."""
+MOST_LETTERS: Final = 100
+"""The most characters of a player's name."""
 
 
 class Roster:
@@ -19,8 +23,17 @@ class Roster:
         self._listed = 0
 
     def put(self, raw: str, name: str | None) -> str:
-        """A player that a list gives; a name told later replaces the id."""
-        written = " ".join(_NOT_IN_NAMES.sub(" ", raw if name is None else name).split()) or "?"
+        """A player that a list gives; a name told later replaces the id.
+
+        Raises:
+            ValueError: there are too many.
+        """
+        if raw not in self.names and len(self.names) >= MOST_PLAYERS:
+            raise ValueError(f"more than {MOST_PLAYERS} players are named")
+        written = (
+            " ".join(_NOT_IN_NAMES.sub(" ", raw if name is None else name).split())[:MOST_LETTERS]
+            or "?"
+        )
         others = {known for other, known in self.names.items() if other != raw}
         if written in others:
             written = f"{written} {len(self.names) + 1}"
