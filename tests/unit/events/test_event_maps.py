@@ -328,6 +328,44 @@ def test_moves_are_what_differs_between_two_states(tmp_path: Path) -> None:
     ]
 
 
+def test_hands_may_be_dealt_a_card_at_a_time_and_players_called_by_their_seat(
+    tmp_path: Path,
+) -> None:
+    said = """\
+map: test
+records: {form: json, at: "log[*]"}
+players: {list: $.seats, id: nick, index_from: 0}
+player: p
+lines:
+  - {when: {e: deal}, line: deal, card: c}
+  - {when: {e: draw}, line: draw}
+  - {when: {e: lay}, line: lay, cards: c, meld: m, owner: of}
+  - {when: {e: meld}, line: meld, cards: c}
+  - {when: {e: points}, line: score, each: {path: c, entries: true}, player: key, points: value}
+"""
+    log = [
+        {"e": "deal", "p": 0, "c": "5h"},
+        {"e": "deal", "p": 1, "c": "6h"},
+        {"e": "deal", "p": 0, "c": "?"},
+        {"e": "deal", "p": 0, "c": "7h"},
+        {"e": "draw", "p": 0},
+        {"e": "meld", "p": 0, "c": ["2c", "2d", "2h"]},
+        {"e": "draw", "p": 1},
+        {"e": "meld", "p": 1, "c": ["3c", "3d", "3h"]},
+        {"e": "lay", "p": 1, "c": ["3s"], "m": 0, "of": 1},
+        {"e": "points", "c": [10, -5]},
+    ]
+    data = {"log": log, "seats": [{"nick": "Ann"}, {"nick": "Bob"}]}
+    assert by_map(said, data, tmp_path) == [
+        "hand 1",
+        "deal Ann 5h 7h ?",
+        "deal Bob 6h",
+        "Ann: draw ?; meld 2c 2d 2h",
+        "Bob: draw ?; meld 3c 3d 3h; lay 3s m2",
+        "score Ann 10, Bob -5",
+    ]
+
+
 # --- places ---------------------------------------------------------------------------------------
 
 

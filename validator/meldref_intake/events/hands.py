@@ -129,12 +129,24 @@ class Hand:
         self.ended = self.scored = False
         self.bound: list[tuple[int, str, Role]] = []
         self.acted = False
+        self.dealt: dict[str, tuple[int, list[Card]]] = {}
 
     # --- lines ----
 
     def add(self, event: events.Event, place: Place) -> None:
         """A line that is no turn."""
         self.rows.append(Row(write_event(event), ((1, place),)))
+
+    def deal(self, player: str, cards: Sequence[Card], place: Place) -> int:
+        """A hand, or more cards of one, is dealt; how many cards the player has by now."""
+        at, held = self.dealt.get(player, (len(self.rows), []))
+        held = [*held, *cards]
+        known = tuple([card for card in held if card != UNKNOWN])
+        event = events.Deal(player, known, len(held) - len(known))
+        row = Row(write_event(event), ((1, place),))
+        self.rows[at : at + 1] = [row]
+        self.dealt[player] = at, held
+        return len(held)
 
     def end_turn(self) -> None:
         """What comes begins another line."""

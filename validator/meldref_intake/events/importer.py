@@ -397,9 +397,7 @@ class Game:
 
     def _deal(self, hand: Hand, raw: Any, seen: list[Seen], place: Place) -> dict[str, int]:
         name = self.roster.name(raw)
-        known = tuple([one.card for one in seen if one.card != UNKNOWN])
-        hand.add(events.Deal(name, known, len(seen) - len(known)), place)
-        return {name: len(seen)}
+        return {name: hand.deal(name, [one.card for one in seen], place)}
 
     @staticmethod
     def _stock(hand: Hand, seen: list[Seen], place: Place) -> None:
@@ -638,9 +636,9 @@ _ACTIONS: Final[Mapping[str, _Action]] = {
 
 
 def _deal(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
-    seen = _cards(game, entry, scope)
-    dealt = game._deal(hand, _get(entry, "player", scope), seen, place)  # noqa: SLF001
-    hand.held |= dealt
+    cards = [one.card for one in _cards(game, entry, scope)]
+    player = _player(game, entry, scope)
+    hand.held[player] = hand.deal(player, cards, place)
 
 
 def _up(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:

@@ -127,10 +127,9 @@ def items_of(value: Any) -> list[Any]:
 
 
 def entries_of(value: Any) -> list[dict[str, Any]]:
-    """An object as a list of its keys, each with its value."""
-    if not isinstance(value, Mapping):
-        return []
-    return [{"key": key, "value": item} for key, item in value.items()]
+    """An object as a list of its keys, each with its value; of a list, the places from 0."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(items_of(value))
+    return [{"key": key, "value": item} for key, item in pairs]
 
 
 def text_of(value: Any) -> str:
