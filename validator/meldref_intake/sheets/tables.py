@@ -402,7 +402,7 @@ def _column(
     if (
         values
         and not numbers
-        and sum(amount(cell).kind == "absent" for cell in values) < len(values)
+        and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
     ):
         return Column(Role.REMARK, head)
     words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values)
