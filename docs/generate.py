@@ -30,6 +30,7 @@ import house_pages
 import key_pages
 import map_pages
 import outputs
+import questions
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed, without_lines
@@ -148,6 +149,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     house_pages.SCHEMA: house_pages.schema,
     map_pages.PAGE: map_pages.page,
     DOCS / "json.md": partial(outputs.page, MADE),
+    DOCS / "service.md": partial(questions.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),
 }

@@ -119,6 +119,12 @@ _READERS: Final[Sequence[Callable[[bytes, str, Asked], Intake | None]]] = (_as_s
 """What reads files of each kind; the first that can is taken."""
 
 
+def refuse_foreign(path: str) -> None:
+    """Raises `Unusable` for a named file that a command writes in place, and that is no log."""
+    if read_foreign(path, Asked()) is not None:
+        raise Unusable(f"{path}: this is a score sheet; `meldref import` makes a log of it")
+
+
 def say_doubts(path: str, intake: Intake, *, notes: bool = True) -> None:
     """Says on standard error what of a file is doubtful, and what was read in another form."""
     for doubt in (*intake.doubts, *(intake.notes if notes else ())):

@@ -47,7 +47,8 @@ class HandRecord:
     (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `may_sit_out` those of them of whom only a score
-    shows it, `absent` who did not play by the line of scores, `scored_at` the last line of scores, `settled` whether it was worked out for good,
+    shows it, `absent` who did not play by the line of scores, `scored_at` the last line of scores,
+    `settled` whether it was worked out for good,
     `counted` whether it counts in the totals. `buys` is how often each seat bought a card.
     """
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from meldref_intake.sheets.apps import json_tables
+from meldref_intake.sheets.cells import Row
 from meldref_intake.sheets.decoding import decoded, is_workbook
 from meldref_intake.sheets.grids import rows_of
 from meldref_intake.sheets.tables import Table, tables_of
+from meldref_intake.sheets.workbooks import Damaged, sheets_of
 from meldref_intake.sheets.writing import write_tables
 from meldref_intake.source import Intake
-
 
 READINGS: Final = ("scores", "totals", "rounds", "dates", "down", "across")
 """How a sheet may be read where that is doubtful."""
@@ -40,12 +41,23 @@ def read_sheet(
         raise Unreadable(f"--sheet {wrong[0]}: the readings are {', '.join(READINGS)}")
     direction = next((reading for reading in readings if reading in {"down", "across"}), "")
     tables: list[Table] = []
-    for rows in _grids(data):
-        tables += rows if rows and isinstance(rows[0], Table) else tables_of(rows, direction)
-    return write_tables(tables, readings, rules) if tables else None
+    all_rows: list[Row] = []
+    try:
+        for rows in _grids(data):
+            if rows and isinstance(rows[0], Table):
+                tables += rows
+            else:
+                tables += tables_of(rows, direction)
+                all_rows += rows
+    except Damaged as damage:
+        raise Unreadable(str(damage)) from damage
+    return write_tables(tables, all_rows, readings, rules) if tables else None
 
 
 def _grids(data: bytes) -> Iterator[list[Any]]:
+    if is_workbook(data):
+        yield from sheets_of(data)
+        return
     text = decoded(data)
     if text.lstrip()[:1] in {"{", "["}:
         yield json_tables(text)

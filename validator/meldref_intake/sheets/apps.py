@@ -106,10 +106,10 @@ def _games(node: Node, depth: int) -> Iterator[Mapping[str, Node]]:
     """Objects that have players, outer ones first."""
     if isinstance(node.value, dict):
         players = _get(node.value, _PLAYERS)
-        if players is not None and isinstance(players.value, list | dict) and players.value:
-            if _table(node.value) is not None:
-                yield node.value
-                return
+        is_list = players is not None and isinstance(players.value, list | dict)
+        if is_list and _table(node.value) is not None:
+            yield node.value
+            return
         for part in node.value.values():
             yield from _games(part, depth + 1)
     elif isinstance(node.value, list):
@@ -131,8 +131,8 @@ def _table(game: Mapping[str, Node]) -> Table | None:
     people = _people(players)
     if len(people) < 2:
         return None
-    names = {name: cell for name, cell in people.values()}
-    if len(names) < 2 or len(names) < len(people) and len({n for n, _ in people.values()}) < 2:
+    names = dict(people.values())
+    if len(names) < 2:
         return None
     table = Table(names)
     ids = {key: name for key, (name, _) in people.items()} | {name: name for name in names}
@@ -176,17 +176,21 @@ def _add_round(table: Table, item: Node, ids: Mapping[str, str], at: int) -> Non
     if isinstance(item.value, dict):
         inner = _get(item.value, _SCORES) or item
         said = _get(item.value, ("round", "number", "hand", "roundnumber", "index"))
-        label = at if said is None or round_number(str(said.value)) is None else said.value
-        entry.label = str(label)
+        is_number = said is not None and round_number(str(said.value)) is not None
+        label = said if said is not None and is_number else Node(at, item.place)
+        entry.label = str(label.value)
+        entry.aside[Role.ROUND] = Cell(entry.label, label.place)
         for role, keys in ((Role.DEALER, ("dealer", "dealerid")), (Role.OUT, ("out", "wentout"))):
             cell = _get(item.value, keys)
             if cell is not None and isinstance(cell.value, str | int):
-                name = ids.get(str(cell.value), str(cell.value))
-                entry.aside[role] = Cell(name, cell.place)
+                who = ids.get(str(cell.value), str(cell.value))
+                entry.aside[role] = Cell(who, cell.place)
     for key, node in _pairs(inner):
         name = ids.get(key)
-        if name is not None:
+        if name is not None and not isinstance(node.value, dict | list):
             entry.scores[name] = _score(node)
+        elif inner is not item:
+            table.strange += _figures(node)
     if not entry.scores:
         return
     for name in table.names:
@@ -205,10 +209,22 @@ def _pairs(node: Node) -> Iterator[tuple[str, Node]]:
                 continue
             who = _get(item.value, ("playerid", *_NAMES)) or _get(item.value, _IDS)
             points = _get(item.value, _POINTS)
-            if who is not None and points is not None:
+            if who is None or points is None:
+                yield "", item
+            else:
                 if isinstance(who.value, dict):
                     who = _get(who.value, _IDS) or _get(who.value, _NAMES) or who
                 yield str(who.value), points
+
+
+def _figures(node: Node) -> Iterator[Cell]:
+    """The numbers in a value."""
+    inside = node.value.values() if isinstance(node.value, dict) else node.value
+    if isinstance(node.value, dict | list):
+        for part in inside:
+            yield from _figures(part)
+    elif isinstance(node.value, int | float) and not isinstance(node.value, bool):
+        yield _score(node)
 
 
 def _score(node: Node) -> Cell:
@@ -227,6 +243,9 @@ def _add_columns(table: Table, players: Node) -> None:
         own = node.value if isinstance(node.value, dict) else {"scores": node}
         scores = _get(own, ("scores", "score", "rounds", "hands", "points", "roundscores"))
         columns[name] = dict(_numbered(scores))
+        read = {cell.place for cell in columns[name].values()}
+        if scores is not None:
+            table.strange += [cell for cell in _figures(scores) if cell.place not in read]
         bonus = _get(own, ("bonus", "bonuses"))
         bonuses[name] = {
             at: points for at, cell in _numbered(bonus) if (points := number(cell.text))
@@ -238,8 +257,8 @@ def _add_columns(table: Table, players: Node) -> None:
             for name, column in columns.items()
         }
         place = next(column[at].place for column in columns.values() if at in column)
-        bonus = {name: of[at] for name, of in bonuses.items() if at in of}
-        entry = Entry(place, cells, label=str(at - begin + 1), bonus=bonus)
+        given = {name: of[at] for name, of in bonuses.items() if at in of}
+        entry = Entry(place, cells, label=str(at - begin + 1), bonus=given)
         table.entries.append(entry)
     left = {
         name: {a: p for a, p in of.items() if not any(a in c for c in columns.values())}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from meldref.core.records import NamedTuple
@@ -78,20 +79,37 @@ _OF: Final = re.compile(
 _MONTHS: Final = {
     name: number
     for number, names in enumerate(
-        "jan feb mar|mär|mrz apr may|mai jun jul aug sep oct|okt nov dec|dez".split(), 1
+        [
+            "jan",
+            "feb",
+            "mar|mär|mrz",
+            "apr",
+            "may|mai",
+            "jun",
+            "jul",
+            "aug",
+            "sep",
+            "oct|okt",
+            "nov",
+            "dec|dez",
+        ],
+        1,
     )
     for name in names.split("|")
 }
 _WEEKDAY: Final = r"(?:(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)\w*\.?,?\s+)?"
-_ISO: Final = re.compile(rf"{_WEEKDAY}(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})(?:[ T]\d.*)?", re.I)
+_ISO: Final = re.compile(
+    rf"{_WEEKDAY}(\d{{4}})[-/.](\d{{1,2}})[-/.](\d{{1,2}})(?:[ T]\d.*)?", re.IGNORECASE
+)
 _PARTS: Final = re.compile(
-    rf"{_WEEKDAY}(\d{{1,2}})([./-])(\d{{1,2}})(?:\2(\d{{2}}|\d{{4}})?)?", re.I
+    rf"{_WEEKDAY}(\d{{1,2}})([./-])(\d{{1,2}})(?:\2(\d{{2}}|\d{{4}})?)?", re.IGNORECASE
 )
 _DAY_MONTH: Final = re.compile(
-    rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?\s+([a-zä]{{3,9}})\.?,?(?:\s+(\d{{4}}))?", re.I
+    rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|\.)?\s+([a-zä]{{3,9}})\.?,?(?:\s+(\d{{4}}))?",
+    re.IGNORECASE,
 )
 _MONTH_DAY: Final = re.compile(
-    rf"{_WEEKDAY}([a-zä]{{3,9}})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?(?:\s+(\d{{4}}))?", re.I
+    rf"{_WEEKDAY}([a-zä]{{3,9}})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?(?:\s+(\d{{4}}))?", re.IGNORECASE
 )
 
 
@@ -118,7 +136,12 @@ def _whole(text: str) -> int:
 
 def amount(cell: Cell) -> Amount:
     """What a cell in a column of scores says."""
-    text = plain(cell.text)
+    return _amount(cell.text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _amount(written: str) -> Amount:
+    text = plain(written)
     if text.startswith("'"):  # how programs keep spreadsheets from counting
         text = text[1:].strip()
     if not text:
@@ -126,21 +149,22 @@ def amount(cell: Cell) -> Amount:
     if match := _NUMBER.fullmatch(text):
         score = _whole(match[1])
         if abs(score) >= 1_000_000_000:
-            return Amount("unread", doubt=f"`{cell.text}` is larger than any score")
-        return Amount("score", score, note=f"the mark in `{cell.text}`" if match[2] else "")
+            return Amount("unread", doubt=f"`{written}` is larger than any score")
+        return Amount("score", score, note=f"the mark in `{written}`" if match[2] else "")
     if match := _PAIR.fullmatch(text):
         standing = next(part for part in match.groups()[1:] if part)
         return Amount("score", _whole(match[1]), _whole(standing))
     if _ABSENT.fullmatch(text):
         return Amount("absent")
     if "?" in text:
-        doubt = "" if set(text) == {"?"} else f"`{cell.text}` cannot be read as a score"
+        doubt = "" if set(text) == {"?"} else f"`{written}` cannot be read as a score"
         return Amount("unread", doubt=doubt)
     if not any(character.isdigit() for character in text):
-        return Amount("absent", note=f"`{cell.text}` is read as a hand not played")
-    return Amount("unread", doubt=f"`{cell.text}` cannot be read as a score")
+        return Amount("absent", note=f"`{written}` is read as a hand not played")
+    return Amount("unread", doubt=f"`{written}` cannot be read as a score")
 
 
+@lru_cache(maxsize=1 << 12)
 def round_number(text: str) -> int | None:
     """The number of a round: `3`, `R3`, `Hand 3`, `3/10`; None where it is none."""
     text = plain(text)
@@ -148,6 +172,7 @@ def round_number(text: str) -> int | None:
     return int(match[1]) if match else None
 
 
+@lru_cache(maxsize=1 << 12)
 def day(text: str) -> Day | None:
     """The date that a text is; None where it is none."""
     text = plain(text)

@@ -140,27 +140,54 @@ def _quoted_row(line: str, number: int, mark: str) -> Row:
 
 def _in_columns(lines: Sequence[str]) -> list[Row]:
     """Rows whose cells have blanks between them: two or more, or one where all are single words."""
-    spans: list[tuple[int, int]] = []
     rows: list[Row] = []
+    together: list[Row] = []
     for number, raw in enumerate(lines, 1):
-        line = raw.expandtabs()
-        words = list(_WORDS.finditer(line))
-        if any(_is_row_of_numbers(word[0]) for word in words):
-            words = list(_WORD.finditer(line))
-        cells = [
-            Cell(word[0], Place(number, word.start() + 1, word.end() + 1, raw)) for word in words
-        ]
-        if len(cells) > 1 and spans and len(cells) < len(spans):
-            cells = _under(spans, cells, number, raw)
-        rows.append(Row(tuple(cells), number, raw))
-        if len(words) > 1 and not any(character.isdigit() for character in line):
-            spans = [word.span() for word in words]
-        elif len(words) > len(spans):
-            spans = [word.span() for word in words]
-        elif len(words) == len(spans):
-            both = zip(spans, words, strict=True)
-            spans = [(min(a, w.start()), max(b, w.end())) for (a, b), w in both]
-    return _with_single_blanks(rows)
+        if raw.strip():
+            together.append(_words_of(raw, number))
+        else:
+            rows += [*_aligned(together), Row((), number, raw)]
+            together = []
+    return [*rows, *_aligned(together)]
+
+
+def _words_of(raw: str, number: int) -> Row:
+    line = raw.expandtabs()
+    words = list(_WORDS.finditer(line))
+    if any(_is_row_of_numbers(word[0]) for word in words):
+        words = list(_WORD.finditer(line))
+    cells = [Cell(word[0], Place(number, word.start() + 1, word.end() + 1, raw)) for word in words]
+    return Row(tuple(cells), number, raw)
+
+
+def _aligned(rows: Sequence[Row]) -> list[Row]:
+    """Rows that stand together: where one has fewer cells, they are those above or below them."""
+    figures = [row for row in rows if any(map(is_number, row.cells))]
+    most = max((len(row.cells) for row in figures), default=0)
+    if most < 2:
+        return list(rows)
+    widest = [row for row in rows if len(row.cells) == most]
+    spans = [
+        (
+            min(row.cells[at].place.column for row in widest) - 1,
+            max(row.cells[at].place.end_column for row in widest) - 1,
+        )
+        for at in range(most)
+    ]
+    result: list[Row] = []
+    for row in rows:
+        cells: Sequence[Cell] = row.cells
+        if len(cells) == 1 and not any(map(str.isdigit, row.text)):
+            words = list(_WORD.finditer(row.text.expandtabs()))
+            if len(words) in {most, most - 1} and most > 2:
+                cells = [
+                    Cell(word[0], Place(row.line, word.start() + 1, word.end() + 1, row.text))
+                    for word in words
+                ]
+        if 1 < len(cells) < most or (len(cells) == 1 and is_number(cells[0])):
+            cells = _under(spans, cells, row.line, row.text)
+        result.append(row._replace(cells=tuple(cells)))
+    return result
 
 
 def _is_row_of_numbers(text: str) -> bool:
@@ -170,45 +197,6 @@ def _is_row_of_numbers(text: str) -> bool:
     parts = text.split(" ")
     numbers = sum(bool(_SINGLE.fullmatch(part)) for part in parts)
     return numbers > 1 and numbers * 2 > len(parts)
-
-
-def _with_single_blanks(rows: list[Row]) -> list[Row]:
-    """Rows where the header alone has single blanks between its names."""
-    widths = [len(row.cells) for row in rows if len(row.cells) > 1]
-    usual = max(set(widths), key=widths.count) if widths else 0
-    result: list[Row] = []
-    for row in rows:
-        if len(row.cells) == 1 and usual > 1:
-            words = list(_WORD.finditer(row.text.expandtabs()))
-            if len(words) in {usual, usual - 1} and not any(map(str.isdigit, row.text)):
-                cells = [
-                    Cell(word[0], Place(row.line, word.start() + 1, word.end() + 1, row.text))
-                    for word in words
-                ]
-                if len(words) == usual - 1:
-                    cells.insert(0, Cell("", Place(row.line, 1, 1, row.text)))
-                row = row._replace(cells=tuple(cells))
-        result.append(_with_corner(row, rows, usual))
-    return result
-
-
-def _with_corner(row: Row, rows: Sequence[Row], usual: int) -> Row:
-    """A row of names with an empty cell above the labels of the rows below, if these have some."""
-    below = next(
-        (
-            other
-            for other in rows
-            if other.line > row.line
-            and len(other.cells) == usual
-            and any(map(is_number, other.cells))
-        ),
-        None,
-    )
-    if below is None or len(row.cells) != usual - 1 or any(map(str.isdigit, row.text)):
-        return row
-    if usual < 3 or below.cells[0].place.end_column > row.cells[0].place.column:
-        return row
-    return row._replace(cells=(Cell("", Place(row.line, 1, 1, row.text)), *row.cells))
 
 
 def _under(
@@ -249,7 +237,7 @@ def _told(lines: Sequence[str]) -> list[Row]:
     names = list(dict.fromkeys(name for *_, entries in told for name, _ in entries))
     if len(names) < 2:
         return []
-    hands = dict((number, (line, label, dict(entries))) for number, line, label, entries in told)
+    hands = {number: (label, dict(entries)) for number, _, label, entries in told}
     first = min(hands)
     rows: list[Row] = []
     for number, line in enumerate(lines, 1):
@@ -257,7 +245,7 @@ def _told(lines: Sequence[str]) -> list[Row]:
         if number == first:
             rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, line))
         if number in hands:
-            _, label, by_name = hands[number]
+            label, by_name = hands[number]
             cells = [by_name.get(name, Cell("", here)) for name in names]
             rows.append(Row((label, *cells), number, line))
         else:

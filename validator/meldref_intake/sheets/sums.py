@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import factorial
 from typing import Final
 
-from meldref_intake.sheets.cells import Amount, Cell, amount, round_number
-from meldref_intake.sheets.tables import Entry, Role, Sum, Table
+from meldref_intake.sheets.cells import Amount, amount, round_number
+from meldref_intake.sheets.tables import Role, Sum, Table
 
 _RARE: Final = 1 / 200
 """Scores of hands seldom grow like this by chance."""
@@ -92,7 +93,7 @@ def _by_totals(
 
 def _by_growth(columns: Sequence[Sequence[int]]) -> bool:
     """Whether figures grow as sums do, and scores of hands hardly ever."""
-    steps = [b - a for scores in columns for a, b in zip(scores, scores[1:], strict=False)]
+    steps = [b - a for scores in columns for a, b in pairwise(scores)]
     if len(steps) < 4 or max(map(len, columns)) < 3:
         return False
     up = sum(step >= 0 for step in steps) / len(steps)
@@ -101,14 +102,8 @@ def _by_growth(columns: Sequence[Sequence[int]]) -> bool:
         if list(scores) == sorted(scores):
             chance /= factorial(min(len(scores), 20))
     large = sum(
-        scores[-1] > 1.4 * max(abs(b - a) for a, b in zip(scores, scores[1:], strict=False))
-        for scores in columns
+        scores[-1] > 1.4 * max(abs(b - a) for a, b in pairwise(scores)) for scores in columns
     )
     much = max(scores[-1] for scores in columns) >= _MUCH
     grown = large * 2 > len(columns)
     return grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75))
-
-
-def cells_of(entry: Entry) -> dict[str, Cell]:
-    """The figures of an entry, by player."""
-    return entry.scores

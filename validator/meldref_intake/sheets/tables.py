@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from meldref.core.records import fresh, record
@@ -71,10 +72,25 @@ _STANDING: Final = re.compile(
     r"[\s:_(\[-]*(?P<after>totals?|sum|running|cum\.?|cumulative|standing|σ|∑)?[\s)\]]*",
     re.IGNORECASE,
 )
-_WORDS_OF_NAMES: Final = frozenset("player players name names spieler who".split())
-_SCORE_WORDS: Final = frozenset("hand score scores points pts round this game p".split())
+_WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
+_SCORE_WORDS: Final = frozenset(
+    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p"]
+)
 _TOTAL_WORDS: Final = frozenset(
-    "total totals sum running cum cumulative standing t σ ∑ tot gesamt".split()
+    [
+        "total",
+        "totals",
+        "sum",
+        "running",
+        "cum",
+        "cumulative",
+        "standing",
+        "t",
+        "σ",
+        "∑",
+        "tot",
+        "gesamt",
+    ]
 )
 
 
@@ -119,7 +135,7 @@ class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
     `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each.
+    with the number of entries before each. `strange` are scores of nobody that is named.
     """
 
     names: dict[str, Cell]
@@ -128,8 +144,10 @@ class Table:
     says_running: bool = False
     says_dates: bool = False
     unnamed: bool = False
+    strange: list[Cell] = fresh(default_factory=list)
 
 
+@lru_cache(maxsize=1 << 12)
 def summary_of(label: str) -> Sum | None:
     """What a label says of a row below hands; None if it is that of a hand."""
     text = plain(label).strip(" :.*_").lower()
@@ -223,7 +241,7 @@ def _blocks(rows: Sequence[Row]) -> list[tuple[list[Row], list[Row]]]:
     blocks: list[tuple[list[Row], list[Row]]] = [([], [])]
     for at, row in enumerate(rows):
         heads, body = blocks[-1]
-        if is_head(row, rows[at + 1 :]):
+        if is_head(row, rows, at + 1):
             if heads and not any(not is_rule(other) and not other.is_blank for other in body):
                 heads.append(row)
             else:
@@ -233,23 +251,29 @@ def _blocks(rows: Sequence[Row]) -> list[tuple[list[Row], list[Row]]]:
     return [block for block in blocks if any(block)]
 
 
-def is_head(row: Row, after: Sequence[Row]) -> bool:
-    """Whether a row has names over columns, or rounds beside names."""
+def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
+    """Whether a row has names over columns, or rounds beside names.
+
+    What follows it are the rows from the number `after`.
+    """
     cells = [cell for cell in row.cells if cell.text]
-    if len(cells) < 2 or is_rule(row):
+    if len(cells) < 2 or (_numeric(row) * 2 > len(cells) + 1 and cells[0].text[-1:].isdigit()):
+        return _is_head_of_rounds(row) if len(cells) > 1 else False
+    if is_rule(row):
         return False
     if summary_of(cells[0].text) and summary_of(cells[0].text) is not Sum.TOTAL:
         return False
     if _is_head_of_rounds(row):
         return True
-    if _is_head_of_one(row) and after and any(map(is_number, after[0].cells)):
+    following = (rows[at] for at in range(after, len(rows)))
+    below = next((row for row in following if not row.is_blank and not is_rule(row)), None)
+    if _is_head_of_one(row) and below is not None and any(map(is_number, below.cells)):
         return True
     names = [cell for cell in cells if is_name(cell)]
     if len(names) < 2 or _numeric(row) or summary_of(cells[0].text) is Sum.WINNER:
         return False
     if all(role_of(cell.text) or summary_of(cell.text) for cell in names) and len(names) < 3:
         return False
-    below = next((other for other in after if not other.is_blank and not is_rule(other)), None)
     if below is None:
         return False
     return _numeric(below) > 0 or _may_be_head(below) or len(below.cells) == len(row.cells)
@@ -352,7 +376,7 @@ def _column(
     if under in _TOTAL_WORDS and (owner or text):
         return Column(Role.STANDING, head, text or owner)
     role = role_of(text)
-    if role is not None and (at == 0 or role not in {Role.ROUND}):
+    if role is not None and (at == 0 or role is not Role.ROUND):
         return Column(role, head)
     numbers = sum(map(is_number, values))
     if not text:
@@ -378,7 +402,7 @@ def _column(
     if (
         values
         and not numbers
-        and sum(amount(cell).kind == "absent" for cell in values) < len(values)
+        and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
     ):
         return Column(Role.REMARK, head)
     words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values)
@@ -487,6 +511,9 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
         elif column.role is Role.STANDING:
             entry.standings[column.name] = cell
         elif column.role in {Role.LABEL, Role.ROUND, Role.DATE} and cell.text:
+            if column.role in entry.aside or (column.role is Role.LABEL and entry.label):
+                entry.remarks.append(cell)
+                continue
             if not entry.label or column.role is not Role.DATE:
                 entry.label = cell.text
             entry.aside[column.role] = cell

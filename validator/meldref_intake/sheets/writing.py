@@ -8,7 +8,8 @@ from typing import Final
 
 from meldref.core.events import Adjust, Event, HandEnd, HandStart, Header, Points, Result
 from meldref.notation.writer import write_event
-from meldref_intake.sheets.cells import Amount, Cell, amount, day, plain, round_number
+from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
+from meldref_intake.sheets.leftovers import left_over
 from meldref_intake.sheets.sums import is_running, sort_out
 from meldref_intake.sheets.tables import Entry, Role, Sum, Table
 from meldref_intake.source import Doubt, Intake, LogLine, Place
@@ -24,7 +25,7 @@ _WINNER: Final = re.compile(
 _DATED: Final = re.compile(
     r"(?:.*?\b)??(?:date|datum|played|on)?\s*[:,]?\s*(?P<day>\S.*)", re.IGNORECASE
 )
-_STOCK: Final = frozenset("stock nobody none no-one deck draw out-of-cards".split())
+_STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
 _FIVES: Final = 8
 """From so many scores on, all multiples of five show which game is played."""
 
@@ -88,8 +89,8 @@ class _Game:
         self.running = False
         self.hand = 0
         self.results: list[tuple[list[str], Place]] = []
-        self.joined: set[str] = set()
         self.date = ""
+        self.date_asked = False
 
     def write(self) -> None:
         sort_out(self.table)
@@ -104,6 +105,8 @@ class _Game:
         for at, cell in notes:
             if at >= len(self.table.entries):
                 self._note(cell)
+        for cell in self.table.strange:
+            self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
         self._write_results()
         self.sheet.lines.append(LogLine("", Place()))
 
@@ -298,19 +301,26 @@ class _Game:
             if self.running and found.kind == "score":
                 standing = score
                 score = None if name in self.unknown else (score or 0) - self.totals[name]
-            elif found.kind in {"blank", "absent"} and standing is not None:
-                grown = standing - self.totals[name]
-                if name in self.unknown or (grown and not entry.scores[written].text):
-                    found, score = Amount("score"), None if name in self.unknown else grown
-            if found.kind in {"blank", "absent"}:
+            kind = found.kind
+            if kind in {"blank", "absent"} and standing is not None:
+                kind, score = self._by_standing(name, kind, standing, entry.scores[written].text)
+            if kind in {"blank", "absent"}:
                 absent.append(name)
             else:
                 scores.append((name, score))
-                self.joined.add(name)
             if standing is not None:
                 totals[name] = standing
-            self._carry(name, found.kind, score, standing)
+            self._carry(name, kind, score, standing)
         return scores, absent, totals
+
+    def _by_standing(
+        self, name: str, kind: Kind, standing: int, written: str
+    ) -> tuple[Kind, int | None]:
+        """What a hand brought of which only the standing after it is written."""
+        if name in self.unknown:
+            return "score", None
+        grown = standing - self.totals[name]
+        return ("score", grown) if grown and not written else (kind, None)
 
     def _carry(self, name: str, kind: str, score: int | None, standing: int | None) -> None:
         """What the sum so far is; in running totals and standings, as it is written."""
@@ -368,8 +378,6 @@ class _Game:
         self._dated(cell)
         return None
 
-    date_asked = False
-
     def _dated(self, cell: Cell) -> None:
         found = day(cell.text)
         if found is None:
@@ -379,7 +387,7 @@ class _Game:
             if (
                 found.may_be_round
                 and not self.date_asked
-                and ("dates" not in self.sheet.readings and self.table_has_no_date_head())
+                and ("dates" not in self.sheet.readings and not self.table.says_dates)
             ):
                 self.date_asked = True
                 self.sheet.doubt(
@@ -388,18 +396,13 @@ class _Game:
                     "--sheet rounds",
                 )
 
-    def table_has_no_date_head(self) -> bool:
-        """Whether no head of the table says that a column has dates."""
-        return not self.table.says_dates
-
     def _dealer(self, entry: Entry) -> str:
         cell = entry.aside.get(Role.DEALER)
         if cell is None or amount(cell).kind == "blank":
             return ""
         name = self._player(cell.text)
-        if not name and amount(cell).kind != "absent":
-            self.sheet.doubt(cell.place, f"the dealer `{cell.text}` is none of the players")
-        elif not name and any(character.isalpha() for character in cell.text):
+        is_somebody = amount(cell).kind != "absent" or any(map(str.isalpha, cell.text))
+        if not name and is_somebody:
             self.sheet.doubt(cell.place, f"the dealer `{cell.text}` is none of the players")
         return name
 
@@ -456,9 +459,13 @@ def _players(sheet: Sheet, names: Mapping[str, Cell]) -> dict[str, str]:
     return result
 
 
-def write_tables(tables: Iterable[Table], readings: Sequence[str], rules: str | None) -> Intake:
-    """The log that tables become."""
+def write_tables(
+    tables: Iterable[Table], rows: Iterable[Row], readings: Sequence[str], rules: str | None
+) -> Intake:
+    """The log that tables become; in their `rows`, no number is left out."""
     sheet = Sheet(readings, rules)
     for table in tables:
         _Game(sheet, table).write()
+    for cell in list(left_over(rows, sheet.lines, [*sheet.doubts, *sheet.notes])):
+        sheet.doubt(cell.place, f"`{cell.text}` is not understood, and left out of the scores")
     return sheet.intake()
