@@ -247,6 +247,9 @@ def _add_columns(table: Table, players: Node) -> None:
         if scores is not None:
             table.strange += [cell for cell in _figures(scores) if cell.place not in read]
         bonus = _get(own, ("bonus", "bonuses"))
+        for part in own.values():
+            if part not in (scores, bonus) and isinstance(part.value, dict | list):
+                table.strange += _figures(part)
         bonuses[name] = {
             at: points for at, cell in _numbered(bonus) if (points := number(cell.text))
         }

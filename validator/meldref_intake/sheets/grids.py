@@ -20,7 +20,7 @@ _ENTRY: Final = re.compile(
     r"\s*(?:and\s+|und\s+|&\s*)?(?P<name>[^\W\d_][^,;:=\d()+\u2212]*?)\s*(?:[:=]\s*|\s)"
     r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?-?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
     r"|[-\u2013\u2014x?]|abs\.?)\s*"
-    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?=\s(?:and|und|&)\s))",
+    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
@@ -31,8 +31,8 @@ def rows_of(text: str) -> list[Row]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
         lines[0] = ""
-    if told := _told(lines):
-        return told
+    if rows := _told(lines) or _listed(lines):
+        return rows
     mark = _separator(lines)
     if mark == " ":
         return _in_columns(lines)
@@ -253,15 +253,37 @@ def _told(lines: Sequence[str]) -> list[Row]:
     return rows
 
 
+def _listed(lines: Sequence[str]) -> list[Row]:
+    """Rows of lines that list the scores of a person, `Ann: 45, 60, -5`; none without such."""
+    rows: list[Row] = []
+    listed = 0
+    for number, line in enumerate(lines, 1):
+        match = _LIST.fullmatch(line)
+        cells = [_cell(line, line, number, 0)]
+        if match is not None and round_number(match["name"]) is None:
+            cells = [_cell(match["name"], line, number, match.start("name"))]
+            cells += [
+                _cell(found[0], line, number, found.start())
+                for found in _LISTED.finditer(line, match.start("rest"))
+            ]
+            listed += 1
+        elif sum(map(str.isdigit, line)) > 1:
+            return []
+        rows.append(Row(tuple(cells), number, line))
+    return rows if listed > 1 else []
+
+
 def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
     match = _TOLD.fullmatch(line)
-    if match is None or line.lstrip().startswith("#"):
-        return None
-    label = plain(match["label"])
+    label, at, start = "", 0, 0
+    if match is not None:
+        label, at, start = plain(match["label"]), match.start("rest"), match.start("label")
     if round_number(label) is None and day(label) is None and label.lower() not in _ENDS:
-        return None
+        label, at, start = "", 0, 0
     entries: list[tuple[str, Cell]] = []
-    rest, at = match["rest"].rstrip(" .;,"), match.start("rest")
+    rest = line[at:].rstrip(" .;,")
+    if line.lstrip().startswith("#") or not rest.strip():
+        return None
     offset = 0
     while offset < len(rest):
         entry = _ENTRY.match(rest, offset)
@@ -271,12 +293,16 @@ def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | 
         cell = Cell(entry["score"].strip(), Place(number, begin + 1, end + 1, line))
         entries.append((entry["name"].strip(), cell))
         offset = entry.end()
-    if not entries:
+    if len(entries) < (1 if label else 2):
         return None
-    start = match.start("label")
     return Cell(label, Place(number, start + 1, start + 1 + len(label), line)), entries
 
 
+_LISTED: Final = re.compile(r"[-+\u2212\u2013(]?\s?\d[\d.]*\)?-?|[-\u2013\u2014x?]")
+_LIST: Final = re.compile(
+    rf"\s*(?:[-*•]\s+)?(?P<name>[^\W\d_][^:=\d,;|\t]*?)\s*[:=]\s*"
+    rf"(?P<rest>(?:(?:{_LISTED.pattern})(?:\s*[,;/+]\s*|\s+|\s*$))+)"
+)
 _ENDS: Final = frozenset(
     {"total", "totals", "final", "sum", "standing", "standings", "end", "gesamt"}
 )

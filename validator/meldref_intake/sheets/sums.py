@@ -12,6 +12,8 @@ from meldref_intake.sheets.tables import Role, Sum, Table
 
 _RARE: Final = 1 / 200
 """Scores of hands seldom grow like this by chance."""
+_ODD: Final = 1 / 30
+"""It is worth a question where scores of hands grow like this."""
 _MUCH: Final = 250
 """Hardly anybody scores as much in one hand."""
 
@@ -75,7 +77,7 @@ def is_running(table: Table, amounts: Mapping[int, Mapping[str, Amount]]) -> tup
         return _by_totals(columns, {name: amounts[sums[-1]][name].score for name in columns})
     if any(entry.sums is Sum.SUBTOTAL for entry in table.entries):
         return False, True
-    return _by_growth([scores for scores in columns.values() if len(scores) > 1]), False
+    return _by_growth(list(columns.values()))
 
 
 def _by_totals(
@@ -88,14 +90,15 @@ def _by_totals(
             ends += scores[-1] == totals[name]
     if ends != adds:
         return ends > adds, True
-    return _by_growth([scores for scores in columns.values() if len(scores) > 1]), False
+    return _by_growth(list(columns.values()))
 
 
-def _by_growth(columns: Sequence[Sequence[int]]) -> bool:
-    """Whether figures grow as sums do, and scores of hands hardly ever."""
+def _by_growth(figures: Sequence[Sequence[int]]) -> tuple[bool, bool]:
+    """Whether figures grow as sums do, and scores of hands hardly ever; and whether to be sure."""
+    columns = [scores for scores in figures if len(scores) > 1]
     steps = [b - a for scores in columns for a, b in pairwise(scores)]
     if len(steps) < 4 or max(map(len, columns)) < 3:
-        return False
+        return False, True
     up = sum(step >= 0 for step in steps) / len(steps)
     chance = 1.0
     for scores in columns:
@@ -106,4 +109,6 @@ def _by_growth(columns: Sequence[Sequence[int]]) -> bool:
     )
     much = max(scores[-1] for scores in columns) >= _MUCH
     grown = large * 2 > len(columns)
-    return grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75))
+    if grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75)):
+        return True, False
+    return False, not (grown and chance <= _ODD)

@@ -461,6 +461,7 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
             columns[at] = Column(Role.PLAYER, column.head, name)
     if len(names) < 2:
         return None
+    columns = [_with_owner(column, names) for column in columns]
     table = Table(names, unnamed=unnamed)
     first = columns[0].head.text if columns else ""
     table.says_running = summary_of(first) is Sum.SUBTOTAL or any(
@@ -469,6 +470,14 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     table.says_dates = any(column.role is Role.DATE and column.head.text for column in columns)
     _fill(table, columns, body)
     return table
+
+
+def _with_owner(column: Column, names: Iterable[str]) -> Column:
+    """A column of standings with the name of its player; one of nobody's is a remark."""
+    if column.role is not Role.STANDING or column.name in names:
+        return column
+    whose = next((name for name in names if name.lower() == column.name.lower()), None)
+    return Column(Role.REMARK if whose is None else Role.STANDING, column.head, whose or "")
 
 
 def _new_name(name: str, names: Iterable[str]) -> str:

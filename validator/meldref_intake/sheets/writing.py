@@ -120,12 +120,13 @@ class _Game:
         place = self.table.entries[0].place
         if readings & {"totals", "scores"}:
             self.running = "totals" in readings
-        elif self.running and not certain:
+        elif not certain:
+            read, other = ("running totals", "scores") if self.running else ("scores", "totals")
             self.sheet.doubt(
                 place,
                 "are these scores of hands or running totals? They grow from row to row, and are "
-                "read as running totals",
-                "--sheet scores",
+                f"read as {read}",
+                f"--sheet {other}",
             )
 
     def _headers(self) -> None:
