@@ -30,6 +30,7 @@ import addresses
 import house_pages
 import key_pages
 import man_page
+import map_pages
 import outputs
 import questions
 import traceability
@@ -150,6 +151,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     house_pages.SCHEMA: house_pages.schema,
     addresses.LISTED: addresses.listed,
     DOCS / "meldref.1": man_page.page,
+    map_pages.PAGE: map_pages.page,
     DOCS / "json.md": partial(outputs.page, MADE),
     DOCS / "service.md": partial(questions.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},

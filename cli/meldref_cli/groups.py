@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "view": Entry("viewing", "view", "Writes a log as one player saw it, or everybody."),
     "fmt": Entry("fmt", "fmt", "Rewrites logs in canonical form."),
     "convert": Entry("convert", "convert", "Converts logs to JSON Lines and back."),
+    "import": Entry("importing", "import_", "Writes a score sheet as a log."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
