@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
 from meldref.core.records import NamedTuple
 from meldref.core.safe_files import Met, is_url, open_file
@@ -22,6 +22,10 @@ MOST_BYTES: Final = 100_000_000
 """The most bytes of a file that is read as a whole."""
 _BEGINNING: Final = 1 << 14
 """How many bytes show what a file is."""
+
+
+Opened: TypeAlias = Callable[[], BinaryIO]
+"""Opens a file from its beginning."""
 
 
 class Asked(NamedTuple):
@@ -55,13 +59,24 @@ def read_foreign(path: str, asked: Asked) -> Intake | None:
 
 
 def intake_of(path: str, asked: Asked) -> Intake | None:
-    """A file or standard input that is no log, as one; None if nothing in it can be read so."""
-    events = events_of(path, asked)
+    """A named file that is no log, as one; None if nothing in it can be read so."""
+    opened = reopened(path)
+    events = events_of(path, opened, asked)
     if events is not None:
         from meldref_intake.events import intake_of as intake_of_events
 
         return intake_of_events(events)
-    data = read_bytes(path, MOST_BYTES)
+    return sheet_of(path, opened, asked)
+
+
+def sheet_of(path: str, opened: Opened, asked: Asked) -> Intake | None:
+    """A score sheet as a log; None if it is none.
+
+    Raises:
+        Unusable: it cannot be read, or it holds events that no map is for.
+    """
+    with opened() as stream:
+        data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise Unusable(f"{path}: more than {MOST_BYTES:,} bytes, which no sheet needs")
     name = "" if path == STANDARD_INPUT else path
@@ -74,7 +89,7 @@ def intake_of(path: str, asked: Asked) -> Intake | None:
     return made
 
 
-def events_of(path: str, asked: Asked, *, explains: bool = False) -> Events | None:
+def events_of(path: str, opened: Opened, asked: Asked, *, explains: bool = False) -> Events | None:
     """The events of a program in a file or standard input; None if no map is for it, or named.
 
     Raises:
@@ -82,7 +97,6 @@ def events_of(path: str, asked: Asked, *, explains: bool = False) -> Events | No
     """
     from meldref_intake.events import BEGINNING, NoMap, is_known, open_events
 
-    opened = _reopened(path)
     with opened() as stream:
         if asked.map is None and not is_known(stream.read(BEGINNING)):
             return None
@@ -93,7 +107,7 @@ def events_of(path: str, asked: Asked, *, explains: bool = False) -> Events | No
         raise Unusable(str(wrong)) from wrong
 
 
-def _reopened(path: str) -> Callable[[], BinaryIO]:
+def reopened(path: str) -> Opened:
     """What opens a file from its beginning, again and again; standard input is kept for that."""
     if path == STANDARD_INPUT:
         kept = read_bytes(path, MOST_BYTES)
@@ -121,8 +135,11 @@ _READERS: Final[Sequence[Callable[[bytes, str, Asked], Intake | None]]] = (_as_s
 
 def refuse_foreign(path: str) -> None:
     """Raises `Unusable` for a named file that a command writes in place, and that is no log."""
-    if read_foreign(path, Asked()) is not None:
-        raise Unusable(f"{path}: this is a score sheet; `meldref import` makes a log of it")
+    made = read_foreign(path, Asked())
+    if made is None:
+        return
+    what = "these are events of a program" if made.of_records else "this is a score sheet"
+    raise Unusable(f"{path}: {what}; `meldref import` makes a log of it")
 
 
 def say_doubts(path: str, intake: Intake, *, notes: bool = True) -> None:

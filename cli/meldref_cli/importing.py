@@ -9,7 +9,14 @@ import typer
 from meldref.core.text import many, name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable, status
-from meldref_cli.foreign import Asked, events_of, intake_of, say_doubts, say_doubts_of_events
+from meldref_cli.foreign import (
+    Asked,
+    events_of,
+    reopened,
+    say_doubts,
+    say_doubts_of_events,
+    sheet_of,
+)
 from meldref_cli.ruleset_args import asked
 from meldref_cli.writing import check_may_write, deliver
 
@@ -59,7 +66,7 @@ def import_(
     Examples:
       meldref import evening.csv -o evening.rgn
       meldref import evening.csv --sheet totals --rules house.yaml
-      meldref import journal.jsonl --map kitchen.yaml
+      meldref import kitchen.jsonl --map kitchen.yaml
     """
     if list_:
         from meldref_intake.events import listed
@@ -71,7 +78,8 @@ def import_(
     asked(rules, None, None, read=[("FILE", file)])
     check_may_write(out, force=force)
     wanted = Asked(tuple(sheet or ()), rules, map_)
-    events = events_of(file, wanted, explains=explain)
+    opened = reopened(file)
+    events = events_of(file, opened, wanted, explains=explain)
     if events is not None:
         return status(
             _import_events(file, events, out, explain=explain, quiet=quiet), exit_zero=exit_zero
@@ -80,7 +88,7 @@ def import_(
         raise Unusable(
             f"{file}: --explain is for events, and no map is for these: name it with --map"
         )
-    intake = intake_of(file, wanted)
+    intake = sheet_of(file, opened, wanted)
     if intake is None:
         raise Unusable(f"{file}: this is no score sheet: no table of names with numbers is in it")
     if not quiet:

@@ -143,7 +143,10 @@ class Intake:
 
     def _at_record(self, finding: Finding, place: Place) -> Finding:
         """A finding at the record that it is about, with what that became; also what it names."""
-        span, text = finding.span, self.lines[finding.span.line - 1].text
+        span = finding.span
+        if not 0 < span.line <= len(self.lines):
+            return finding
+        text = self.lines[span.line - 1].text
         what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
         notes = [self._retold(note) for note in finding.notes]
         notes.append(
