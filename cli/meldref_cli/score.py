@@ -17,6 +17,7 @@ from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
 from meldref_cli.files import expand_all, is_folder, log_lines
 from meldref_cli.findings import tell, tell_troubles
 from meldref_cli.foreign import Asked, read_foreign, say_doubts
+from meldref_cli.ranking_args import ranking_from
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log
 from meldref_cli.score_args import HandOptions, counted_hand, sheet_lines
 from meldref_cli.writing import check_may_write, deliver, output_into
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from meldref.replay.log import Overrides
     from meldref.scoring.counting import CountedHand
     from meldref_intake.source import Intake
-    from meldref_table.standings import PlayedGame
+    from meldref_table.standings import PlayedGame, Ranking
 
 _CHOOSE_ONE: Final = (
     "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
@@ -34,6 +35,11 @@ _CHOOSE_ONE: Final = (
 _ONLY_LOGS: Final = (
     "standings are made of logs alone: "
     "leave --laid, --held, --out, --hand, --players and --wild out"
+)
+
+
+_ONLY_STANDINGS: Final = (
+    "--by, --places, --best and --aliases are for standings, over several logs or a folder"
 )
 
 
@@ -99,6 +105,32 @@ _WriteTo = Annotated[
         help="The file to write standings to; standard output if left out.",
     ),
 ]
+_By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="WORD", help="Order standings by wins, points, mean or places."),
+]
+_Places = Annotated[
+    str | None,
+    typer.Option(
+        "--places",
+        metavar="N,N,...",
+        help="Your club's points for the first place in a game, the second and so on.",
+    ),
+]
+_Best = Annotated[
+    int | None,
+    typer.Option(
+        "--best", metavar="N", min=1, help="Count only the best N evenings of each player."
+    ),
+]
+_Aliases = Annotated[
+    str | None,
+    typer.Option(
+        "--aliases",
+        metavar="FILE",
+        help='Other names of players, a line each: "Lotte = Oma Lotte".',
+    ),
+]
 _Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show only the scores of a hand.")]
 
 
@@ -118,6 +150,10 @@ def score(
     trust_paths: options.TrustPaths = False,
     format_: _Format = ScoreFormat.TEXT,
     write_to: _WriteTo = None,
+    by: _By = None,
+    places: _Places = None,
+    best: _Best = None,
+    aliases: _Aliases = None,
     force: options.Force = False,
     quiet: _Quiet = False,
     exit_zero: options.ExitZero = False,
@@ -131,7 +167,9 @@ def score(
 
     Of several logs or a folder, it shows standings by player: games, wins, hands, points, their
     mean, the best hand, and calls; also by month, where logs have a [Date], and by ruleset.
-    Names that may be one player's are pointed out.
+    --by orders them by wins, points, their mean, or your club's --places; --best counts only the
+    best evenings of each, and an evening is a log. Names that may be one player's are pointed out;
+    --aliases, or [Alias "Lotte = Oma Lotte"] in a log, puts them together.
 
     Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
 
@@ -140,6 +178,7 @@ def score(
       meldref score --hand "Ann 45, Bob -20" --hand "Ann 60, Bob 115"
       meldref score friday.rgn
       meldref score logs --format html -o standings.html
+      meldref score logs --places 5,3,2,1 --best 3
     """
     foreign = Asked(tuple(sheet or ()), rules, map_)
     if logs and (len(logs) > 1 or is_folder(logs[0])):
@@ -147,9 +186,12 @@ def score(
             raise Unusable(_ONLY_LOGS)
         ask = partial(asked, rules, with_, set_, read=[("LOG", name) for name in logs])
         check_may_write(write_to, force=force)
+        ranking = ranking_from(by, places, best, aliases)
         games, worst = _all_games(logs, ask, foreign, trust_paths=trust_paths)
-        _write_standings(games, format_, write_to)
+        _write_standings(games, ranking, format_, write_to)
         return status(worst, exit_zero=exit_zero)
+    if any(option is not None for option in (by, places, best, aliases)):
+        raise Unusable(_ONLY_STANDINGS)
     log = logs[0] if logs else None
     counts = any(option is not None for option in (laid, held, out, wild))
     if (counts, hand is not None, log is not None).count(True) != 1:
@@ -243,7 +285,7 @@ def _log_lines(path: str, intake: Intake | None) -> Iterable[str]:
 
 
 def _write_standings(
-    games: Sequence[PlayedGame], format_: ScoreFormat, write_to: str | None
+    games: Sequence[PlayedGame], ranking: Ranking, format_: ScoreFormat, write_to: str | None
 ) -> None:
     """Writes the standings over some games, and names that may be one player's."""
     from meldref_table.report.standings import (
@@ -255,7 +297,7 @@ def _write_standings(
     )
     from meldref_table.standings import standings
 
-    table = standings(games)
+    table = standings(games, ranking)
     match format_:
         case ScoreFormat.TEXT:
             text = "".join(f"{line}\n" for line in standings_text(table))
