@@ -61,6 +61,11 @@ _LINK: Final = re.compile(
 _INCLUDED: Final = re.compile(r"^```\{include\} (?P<file>\S+)\n```$", re.MULTILINE)
 
 
+def is_on_the_site(page: Path) -> bool:
+    """Whether a file is in this folder and in no part of it that is left out of the site."""
+    return page.is_relative_to(DOCS) and page.relative_to(DOCS).parts[0] not in exclude_patterns
+
+
 def on_the_site(text: str, folder: Path) -> str:
     """A page's text with links as they have to be on the site."""
 
@@ -72,7 +77,7 @@ def on_the_site(text: str, folder: Path) -> str:
         target = (folder / found["target"]).resolve()
         name = "index" if target.name == "README.md" else target.stem.lower()
         page = target if target.parent != ROOT else DOCS / f"{name}.md"
-        if target.suffix == ".md" and page.is_file() and page.is_relative_to(DOCS):
+        if target.suffix == ".md" and page.is_file() and is_on_the_site(page):
             anchor = "" if name == "index" else found["anchor"] or ""
             return f"[{found['text']}](/{page.relative_to(DOCS)}{anchor})"
         if not target.exists():
