@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Final
 
+from meldref.core.events import Header
 from meldref.core.text import in_words
 from meldref.notation.writer import write_action
 from meldref.position.memory import Count
@@ -65,6 +66,22 @@ def position_text(data: Said) -> Iterator[str]:
             yield from (f"  {name}: {_flow(laid)}" for name, laid in value.items())
         else:
             yield f"{key}: {_flow(value)}"
+
+
+def said_of_rules(headers: Iterable[Header]) -> dict[str, object]:
+    """What the headers of a game say of its rules, as a position file says it."""
+    rules: str | None = None
+    options: list[str] = []
+    settings: dict[str, str] = {}
+    for header in headers:
+        if header.key == "Rules":
+            rules = header.value
+        elif header.key == "Options":
+            options += filter(None, map(str.strip, header.value.split(",")))
+        elif header.key == "Set":
+            key, _, value = header.value.partition("=")
+            settings[key.strip()] = value.strip()
+    return {"rules": rules, "with": options, "set": settings}
 
 
 def _flow(value: object) -> str:

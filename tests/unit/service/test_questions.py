@@ -1,4 +1,4 @@
-"""What the playground's page asks of the library, under an ordinary Python: texts go in, JSON comes out."""
+"""What the service answers, question by question: texts and data go in, JSON comes out."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import re
 from random import Random
 
 import pytest
-import referee
 
 from meldref import audit_text
+from meldref_service import Service, draft
 from paths import ROOT
 
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
@@ -19,8 +19,16 @@ OUR_HOUSE = (ROOT / "examples" / "our-house.yaml").read_text(encoding="utf-8")
 BY_RULES = '[Rules "./rules.yaml"]\n[Players "Ann, Bob"]\nhand 1 dealer Ann\n'
 
 
+SERVICE = Service()
+
+
 def ask(question, **arguments):
-    return json.loads(referee.answer(question, json.dumps(arguments)))
+    return json.loads(json.dumps(SERVICE.ask(question, **arguments)))
+
+
+def text(rules):
+    """Rules as the text of a rules file."""
+    return {"text": rules}
 
 
 def codes(answer):
@@ -29,7 +37,7 @@ def codes(answer):
 
 def audited(log, rules="", *, hasty=False):
     """The report on a log that was written as it is now, once all of it is judged."""
-    answer = ask("draft", log=log, rules=rules, hasty=hasty)
+    answer = ask("draft", log=log, rules=text(rules) if rules else "", hasty=hasty)
     while not answer["done"]:
         answer = ask("draft")
     return answer
@@ -58,7 +66,7 @@ def test_a_film_of_a_log_is_made_in_steps():
 def test_what_is_found_in_haste_says_whether_that_was_all(monkeypatch):
     quick = BY_RULES.replace("./rules.yaml", "500-rummy") + "1. Bob: draw; discard Zz\n"
     assert audited(quick, hasty=True) == audited(quick)
-    monkeypatch.setattr(referee, "HASTE", 400)
+    monkeypatch.setattr(draft, "HASTE", 400)
     rushed = audited(DISPUTED, hasty=True)
     assert rushed["rushed"]
     assert not audited(DISPUTED)["rushed"]
@@ -105,76 +113,83 @@ def test_a_log_may_name_the_rules_beside_it_and_their_faults_name_their_file():
 
 
 def test_the_canonical_form_is_given_only_where_no_line_would_be_lost():
-    text = ask("tidy", log=DISPUTED)["text"]
-    assert ask("tidy", log=text)["text"] == text
-    assert ask("tidy", log=DISPUTED + "meld meld meld\n")["text"] is None
+    tidy = ask("fmt", log=DISPUTED)["text"]
+    assert ask("fmt", log=tidy)["text"] == tidy
+    assert ask("fmt", log=DISPUTED + "meld meld meld\n")["text"] is None
 
 
 def test_a_position_in_a_log_can_be_gone_on_from():
-    stands = ask("position_in_log", log=DISPUTED, line=14)
+    stands = ask("position", log=DISPUTED, line=14)
     assert stands["to_move"] == "Cy"
-    judged = ask("judge", position=stands["position"], move="take 6c; discard Tc")
+    judged = ask("play", position=stands["position"], move="take 6c; discard Tc")
     assert (judged["verdict"], codes(judged)) == ("illegal", ["draw.deep.unused"])
-    assert codes(ask("position_in_log", log=DISPUTED, line=2)) == ["log.name"]
+    assert codes(ask("position", log=DISPUTED, line=2)) == ["log.name"]
 
 
 def test_a_move_is_judged_by_the_game_that_is_chosen_or_by_rules_of_ones_own():
     move = "draw; lay 9h m1; discard Ks"
-    assert ask("judge", position=POSITION, move=move)["verdict"] == "legal"
+    assert ask("legal", position=POSITION, move=move)["verdict"] == "legal"
     own = "id: lake\nextends: [500-rummy]\nlayoff: {before_melding: forbidden}\n"
-    assert codes(ask("judge", position=POSITION, move=move, rules=own)) == ["layoff.target"]
-    named = ask("judge", position=POSITION, move="draw", rules_named="500-rummy+floating")
+    assert codes(ask("legal", position=POSITION, move=move, rules=text(own))) == ["layoff.target"]
+    named = ask(
+        "play",
+        position=POSITION,
+        move="draw",
+        rules={"name": "500-rummy", "options": ["floating"]},
+    )
     assert named["after"]["position"].startswith('rules: "500-rummy"\nwith: ["floating"]\n')
 
 
 def test_a_move_that_stops_too_soon_is_not_finished_and_nobody_can_read_others():
-    half = ask("judge", position=POSITION, move="draw; discard")
+    half = ask("play", position=POSITION, move="draw; discard")
     assert (half["verdict"], half["unfinished"]) == ("unreadable", True)
-    odd = ask("judge", position=POSITION, move="draw; juggle")
+    odd = ask("play", position=POSITION, move="draw; juggle")
     assert (odd["verdict"], odd["unfinished"]) == ("unreadable", False)
     assert "after" not in half | odd
     dealt = ask("sit", lines=ask("begin", players=["Ann", "Bob"])["lines"], seed=7, say="deal")
     asked = {"lines": dealt["lines"], "seed": 7, "seen_by": dealt["mover"]}
     said = ["draw; discard", "draw; juggle", "meld", "discard", "draw; draw", "draw"]
-    assert [ask("sit", **asked, say=move)["verdict"] for move in said] == [
-        *("unfinished", "unreadable", "unfinished", "unfinished"),
-        *("illegal", "legal"),
+    answers = [ask("sit", **asked, say=move) for move in said]
+    assert [answer["verdict"] for answer in answers] == [*["unreadable"] * 4, "illegal", "legal"]
+    assert [answer["unfinished"] for answer in answers] == [
+        *(True, False, True, True),
+        *(False, False),
     ]
 
 
 def test_nobody_calls_or_draws_where_somebody_has_gone_out():
     over = 'players: [Ann, Bob]\nhands: {Ann: "Kd", Bob: ""}\npile: "Tc"\ntable: {m1: {Bob: "7c 8c 9c"}}\n'
-    told = ask("judge", position=over, move="rummy Tc; lay Tc m1; discard Kd")
-    assert (told["over"], told["moves"], told["turns"]) == (True, [], [])
-    assert codes(told) == ["turn.over"]
-    assert codes(ask("judge", position=over, move="draw")) == ["turn.over"]
+    stands = ask("position", position=over)
+    assert (stands["over"], stands["moves"], stands["turns"]) == (True, [], [])
+    for move in ("rummy Tc; lay Tc m1; discard Kd", "draw"):
+        assert codes(ask("play", position=over, move=move)) == ["turn.over"]
 
 
 def test_what_is_wrong_with_a_table_is_said_and_nothing_is_judged():
-    answer = ask("judge", position="hands: {A: Zz}", move="draw")
+    answer = ask("play", position="hands: {A: Zz}", move="draw")
     assert (answer["verdict"], codes(answer)) == ("unusable", ["log.syntax"])
 
 
 def test_rules_are_checked_with_their_cases_and_fixed_where_there_is_no_doubt():
-    assert [case["passed"] for case in ask("check", rules=OUR_HOUSE)["cases"]] == [True, True]
+    assert [case["passed"] for case in ask("check_rules", text=OUR_HOUSE)["cases"]] == [True, True]
     faulty = "id: lake\nextends: [500-rummy]\ndraw:\n  take: whole_pile\n"
-    assert ask("check", rules=faulty)["verdict"] == "errors"
-    fixed = ask("fixed", rules=faulty)
+    assert ask("check_rules", text=faulty)["verdict"] == "errors"
+    fixed = ask("fix_rules", text=faulty)
     assert "takes: whole_pile" in fixed["text"]
     assert len(fixed["changes"]) == 1
 
 
 @pytest.mark.sweep
 def test_rules_become_a_booklet_and_a_comparison_with_a_game_that_shows_it():
-    assert "How we play at the lake" in ask("booklet", rules=OUR_HOUSE)["page"]
-    compared = ask("compare", rules=OUR_HOUSE)
+    assert "How we play at the lake" in ask("rulebook", rules=text(OUR_HOUSE))["page"]
+    compared = ask("diff", rules=text(OUR_HOUSE))
     assert "melds.wild.cards" in compared["text"]
     shown = compared["example"]
     clean, other = (
         audited(shown["log"], rules=OUR_HOUSE),
         audited(shown["log"], rules="id: x\nextends: [500-rummy]\n"),
     )
-    by_ours = shown["legal_by"] == "rules.yaml"
+    by_ours = shown["legal_by"] == "rules"
     assert (codes(clean) == [], codes(other) == []) == (by_ours, not by_ours)
 
 
@@ -188,20 +203,24 @@ def test_the_ten_questions_write_rules_that_can_be_played_or_say_what_is_wrong()
         answers={"jokers": "twos", "target": "1000"},
         recipes=[],
     )
-    assert ask("check", rules=written["text"])["verdict"] == "clean"
+    assert ask("check_rules", text=written["text"])["verdict"] == "clean"
     assert (
         ask("new_rules", game="500-rummy", name="", answers={"target": "many"}, recipes=[])["text"]
         is None
     )
 
 
+def offered(before):
+    return [offer["text"] for offer in ask("complete_rules", before=before)["offers"]]
+
+
 def test_completing_offers_keys_of_the_section_and_words_of_the_key():
-    assert [offer["text"] for offer in ask("complete", before="id: x\ndeck:\n  jo")] == [
+    assert offered("id: x\ndeck:\n  jo") == [
         "jokers: ",
         "jokers_in_all: ",
     ]
-    assert "whole_pile" in [offer["text"] for offer in ask("complete", before="draw:\n  takes: ")]
-    assert ask("complete", before="nothing:\n  at all: ") == []
+    assert "whole_pile" in offered("draw:\n  takes: ")
+    assert offered("nothing:\n  at all: ") == []
 
 
 def test_a_table_never_shows_the_stock_or_the_hand_of_another():
@@ -316,14 +335,14 @@ def test_a_refusal_quotes_the_line_as_the_player_who_asked_may_know_it():
 
 
 def test_rules_that_cannot_be_used_are_what_is_wrong_with_a_table():
-    told = ask("judge", position=POSITION, rules="id: x\nextends: [500-rummy]\ndeal: [\n")
+    told = ask("position", position=POSITION, rules=text("id: x\nextends: [500-rummy]\ndeal: [\n"))
     assert told["verdict"] == "unusable"
     assert told["findings"][0]["file"] == "rules.yaml"
     assert told["findings"][0]["heading"].startswith("rules.yaml:")
 
 
 def test_a_move_is_made_of_words_the_rules_have_and_of_cards_in_sight():
-    told = ask("judge", position=POSITION)
+    told = ask("position", position=POSITION)
     groups = {group["name"]: group["words"] for group in told["words"]}
     assert groups.pop("Words") == ["draw", "take", "meld", "lay", "discard", "rummy", "pass", ";"]
     assert groups == {
@@ -332,13 +351,13 @@ def test_a_move_is_made_of_words_the_rules_have_and_of_cards_in_sight():
         "Melds": ["m1", "m2"],
     }
     swaps = "id: x\nextends: [500-rummy]\nmelds: {wild: {swap: for_natural}}\n"
-    with_swaps = ask("judge", position=POSITION, rules=swaps)["words"][0]["words"]
+    with_swaps = ask("position", position=POSITION, rules=text(swaps))["words"][0]["words"]
     assert "swap" in with_swaps
 
 
 def test_a_table_is_told_as_a_position_file_that_gives_it_again():
-    told = ask("judge", position=POSITION)
-    again = ask("judge", position=json.dumps(told["file"]))
+    told = ask("position", position=POSITION)
+    again = ask("position", position=told["file"])
     assert again["file"] == told["file"]
     assert (told["copies"]["4c"], told["copies"]["Jk"]) == (1, 2)
 
@@ -359,5 +378,5 @@ def test_rules_are_found_from_a_folder_of_logs():
     logs = [{"name": "500-rum.rgn", "text": text}, {"name": "empty.rgn", "text": "hand 1\n"}]
     answer = ask("infer", logs=logs)
     assert answer["logs"] == 1
-    assert ask("check", rules=answer["text"])["verdict"] != "errors"
+    assert ask("check_rules", text=answer["text"])["verdict"] != "errors"
     assert ask("infer", logs=logs[1:]) == {"text": "", "logs": 0}
