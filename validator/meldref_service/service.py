@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from meldref_service import completing, houses, logs, moves, tables
+from meldref_service import completing, houses, logs, moves, tables, workshop
 from meldref_service.described import check
 from meldref_service.session import Kept, Session
 from meldref_service.told import Answer
@@ -23,6 +23,7 @@ ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
             *(logs.score, logs.view, logs.infer, completing.complete_log),
             *(houses.check_rules, houses.fix_rules, houses.rulebook, houses.diff),
             *(houses.new_rules, houses.shelf, completing.complete_rules),
+            *(workshop.settings, workshop.change_rules, workshop.booklet, workshop.card_values),
             *(tables.begin, tables.sit),
         )
     }
