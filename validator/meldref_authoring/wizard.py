@@ -163,7 +163,7 @@ def write_house(
     text = "".join(f"{line}\n" for line in _lines(house, table, settings, recipes))
     # There is no such file: the text is checked. Relative names start in its folder.
     file = Found(Path.cwd() / f"{house.id}.yaml", "the file")
-    findings = review(file, text.encode(), Basis())
+    findings = review(file, text.encode("utf-8", "surrogatepass"), Basis())
     return _clashes(findings, settings) or text
 
 

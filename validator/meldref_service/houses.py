@@ -17,7 +17,6 @@ from meldref_authoring.difference import compare_meaning
 from meldref_authoring.example.search import find_example
 from meldref_authoring.lint import Basis, review
 from meldref_authoring.report.differences import differences_data, differences_text
-from meldref_authoring.rulebook import as_html, make_rulebook, origins_in
 from meldref_authoring.wizard import (
     QUESTIONS,
     House,
@@ -124,19 +123,6 @@ def fix_rules(session: Session, *, text: str, folder: str = "") -> Answer:
             }
             for change in (() if better is None else better.changes)
         ],
-    }
-
-
-def rulebook(session: Session, *, rules: GivenRules, folder: str = "") -> Answer:
-    """The rules in words: a page, and its blocks."""
-    ruleset, findings = Rules.of(rules, folder).load()
-    if ruleset is None:
-        return unusable(findings, RULES)
-    book = make_rulebook(ruleset)
-    return {
-        "verdict": "clean",
-        "findings": [],
-        "page": as_html(book, origins_in(ruleset)),
     }
 
 

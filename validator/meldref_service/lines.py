@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Final
 
 from meldref.report.json import dump
-from meldref_service.described import SCHEMA, BadQuestion
+from meldref_service.described import SCHEMA, BadQuestion, sentence
 from meldref_service.service import Service
 
 LONGEST: Final = 64 << 20
@@ -53,15 +53,9 @@ def _read(line: str | bytes) -> dict[str, Any]:
 
 def _check(message: dict[str, Any]) -> None:
     """Raises `BadQuestion` for what is no message; its arguments are looked at when it is asked."""
-    node = SCHEMA.root["$defs"]["message"]
-    wrong = next(SCHEMA.mismatches(message, node), None)
-    if wrong is None:
-        return
-    if wrong.keyword == "required":
-        missing = [key for key in node["required"] if key not in message]
-        raise BadQuestion(f"a message has {' and '.join(missing)}")
-    key = str(wrong.path[0])
-    raise BadQuestion(f"{key}: {node['properties'][key]['description']}", wrong.path)
+    wrong = next(SCHEMA.mismatches(message, SCHEMA.root["$defs"]["message"]), None)
+    if wrong is not None:
+        raise BadQuestion(sentence(wrong), wrong.path)
 
 
 def _error(name: Any, message: str, path: tuple[str | int, ...] = ()) -> str:

@@ -1,4 +1,4 @@
-"""Questions about a log: what is wrong with it, how it is written, scored, seen and shown."""
+"""Questions about a log: what is wrong with it, how it is written, seen and shown."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 
 from meldref.core.diagnostics import errors_in
 from meldref.notation import format_log, read_lines
-from meldref.report.scored import sheet_data, sheet_text
+from meldref.position.model import Position
+from meldref.replay.log import Replay
 from meldref.report.table import position_data
-from meldref.scoring.counting import score_sheets
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
 from meldref_evidence.inferring.infer import infer_rules, name_from
 from meldref_evidence.inferring.writing import text_of
@@ -68,13 +68,19 @@ def boards(
         number = line.number
         if len(shown) == MOST_BOARDS or (last is not None and number > last):
             return {"boards": shown, "next": number if len(shown) == MOST_BOARDS else None}
-        hand = None if run.game is None else run.game.hand
-        if number >= first and hand is not None and hand.started and line.event is not None:
-            stands = {} if hand.dealer is None and hand.position is None else hand.as_dealt()
-            if stands:
-                shown.append({"line": number, "position": position_data(stands)})
+        stands = _dealt(run)
+        if number >= first and stands is not None and line.event is not None:
+            shown.append({"line": number, "position": position_data(stands)})
         run.feed(((line, findings),))
     return {"boards": shown, "next": None}
+
+
+def _dealt(run: Replay) -> Position | None:
+    """Where the hand under way stands; None if there is none, or nobody knows who begins."""
+    hand = None if run.game is None else run.game.hand
+    if hand is None or not hand.started or (hand.dealer is None and hand.position is None):
+        return None
+    return hand.as_dealt()
 
 
 def film(
@@ -130,17 +136,6 @@ def repair(session: Session, *, log: str, rules: GivenRules = "", folder: str = 
         ],
         "questions": fixed.questions,
         "unread": fixed.unread,
-    }
-
-
-def score(session: Session, *, log: str, rules: GivenRules = "", folder: str = "") -> Answer:
-    """The score sheet of each game of a log."""
-    sheets, report = score_sheets(read_lines(log), session.replay(Rules.of(rules, folder)))
-    wrong = errors_in(report.findings)
-    return {
-        "verdict": report.verdict,
-        "findings": [told_finding(finding, LOG) for finding in wrong],
-        "games": [{**sheet_data(sheet), "text": "\n".join(sheet_text(sheet))} for sheet in sheets],
     }
 
 

@@ -171,8 +171,9 @@ def words(position: Position, ruleset: Ruleset) -> list[Answer]:
     return [{"name": name, "words": those} for name, those in groups]
 
 
-def told_position(at: At, file: str) -> Answer:
-    """A position with what may be done there, or why there is none."""
+def told_position(at: At, file: str, *, moves: bool = True) -> Answer:
+    """A position, and what may be done there if that is asked for; or why there is none."""
     if at.built is None:
         return unusable(at.findings, file)
-    return {"verdict": "position", "findings": [], **table(at.built, at.named)}
+    stand = table if moves else board
+    return {"verdict": "position", "findings": [], **stand(at.built, at.named)}

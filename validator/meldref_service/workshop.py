@@ -17,11 +17,9 @@ from meldref.ruleset.changes import SECTIONS
 from meldref.ruleset.model import Ruleset, ScoringRules
 from meldref_authoring.cookbook import Recipe, read_recipes
 from meldref_authoring.meaning import resting_in
-from meldref_authoring.rulebook import make_rulebook
 from meldref_authoring.rulefiles.show import merged_values
 from meldref_authoring.setting import CannotChange, change_keys
 from meldref_authoring.wizard import QUESTIONS
-from meldref_service.booklet import booklet_data
 from meldref_service.given import RULES, GivenRules, Rules, found
 from meldref_service.session import Session
 from meldref_service.told import Answer, unusable
@@ -81,16 +79,6 @@ def settings(session: Session, *, text: str, folder: str = "") -> Answer:
             for section, those in rows.items()
         ],
     }
-
-
-def booklet(session: Session, *, text: str, folder: str = "") -> Answer:
-    """A rules file in words, and which sentences its game does not say."""
-    ruleset, findings = _loaded(text, folder)
-    game, _ = load_ruleset(Written.of(text).game)
-    if ruleset is None or game is None:
-        return unusable(findings, RULES)
-    told = booklet_data(make_rulebook(ruleset), make_rulebook(game, examples=False))
-    return {"verdict": "clean", "findings": [], **told}
 
 
 def _loaded(text: str, folder: str) -> tuple[Ruleset | None, tuple[Finding, ...]]:

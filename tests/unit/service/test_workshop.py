@@ -95,22 +95,22 @@ def test_a_file_that_cannot_be_read_is_not_changed():
     assert answer["text"] is None
     assert answer["wrong"]
     assert ask("settings", text="game: [")["verdict"] == "unusable"
-    assert ask("booklet", text="game: [")["findings"][0]["line"] == 1
 
 
-def changed_sentences(text):
-    pieces = []
-    for section in ask("booklet", text=text)["sections"]:
-        for block in section["blocks"]:
-            for sentence in block.get("sentences", ()):
-                pieces += [piece["text"] for piece in sentence["text"] if piece["changed"]]
-    return pieces
+def new_sentences(text):
+    answer = ask("rulebook", rules={"text": text})
+    return [
+        sentence
+        for section in answer["sections"]
+        for block in section["blocks"]
+        for sentence in block["new"]
+    ]
 
 
-def test_the_booklet_marks_the_sentences_that_the_game_does_not_say():
-    assert changed_sentences(BARE) == []
+def test_the_rulebook_names_the_sentences_that_the_game_does_not_say():
+    assert new_sentences(BARE) == []
     four = change(BARE, settings={"melds.kinds.sequence.size": "4-13"})
-    assert changed_sentences(four) == [
+    assert new_sentences(four) == [
         "Four or more cards of one suit, whose ranks follow one another."
     ]
 
@@ -130,6 +130,8 @@ def test_a_game_without_jokers_counts_none():
 
 
 def test_where_scores_are_divided_cards_count_their_share():
-    answer = ask("card_values", rules={"name": "500-rummy", "options": ["values-5-10-15", "divide-by-five"]})
+    answer = ask(
+        "card_values", rules={"name": "500-rummy", "options": ["values-5-10-15", "divide-by-five"]}
+    )
     cards = {one["card"]: one for one in answer["cards"]}
     assert cards["Kd"]["laid"] == [2]
