@@ -172,8 +172,12 @@ def words(position: Position, ruleset: Ruleset) -> list[Answer]:
 
 
 def told_position(at: At, file: str, *, moves: bool = True) -> Answer:
-    """A position, and what may be done there if that is asked for; or why there is none."""
+    """A position, with what may be done there if that is asked for; or why there is none."""
     if at.built is None:
         return unusable(at.findings, file)
-    stand = table if moves else board
-    return {"verdict": "position", "findings": [], **stand(at.built, at.named)}
+    stands = (
+        table(at.built, at.named)
+        if moves
+        else {**board(at.built, at.named), "moves": [], "turns": []}
+    )
+    return {"verdict": "position", "findings": [], **stands}
