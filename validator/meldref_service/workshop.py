@@ -13,6 +13,7 @@ from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.merge import CARD_TABLES, HOUSE, PLAYER_TABLES, flow
 from meldref.rulefiles.vocabulary import Key, describe_key
 from meldref.rules.points import own_values_in_runs
+from meldref.rules.setup import table_size
 from meldref.ruleset.changes import SECTIONS
 from meldref.ruleset.model import Ruleset, ScoringRules
 from meldref_authoring.cookbook import Recipe, read_recipes
@@ -226,13 +227,19 @@ def _set(text: str, key: str, written: str | None, folder: str) -> str:
 # --- points of cards ------------------------------------------------------------------------------
 
 
-def card_values(session: Session, *, rules: GivenRules = "", folder: str = "") -> Answer:
-    """What each card brings whoever laid it, in each place where that differs, and whoever holds it."""
+def card_values(
+    session: Session, *, players: int = 0, rules: GivenRules = "", folder: str = ""
+) -> Answer:
+    """What each card brings whoever laid it, in each place where that differs, or whoever holds it.
+
+    The deck is that of `players`, or of the fewest who can play if so many cannot.
+    """
     ruleset, findings = Rules.of(rules, folder).load()
     if ruleset is None:
         return unusable(findings, RULES)
     scoring = ruleset.scoring
-    cards = [*NATURALS, *([JOKER] if ruleset.deck.jokers else [])]
+    table = players if table_size(ruleset, players) is None else ruleset.players.min
+    cards = [card for card in (*NATURALS, JOKER) if ruleset.copies(card, table)]
     return {
         "verdict": "clean",
         "findings": [],
@@ -240,6 +247,7 @@ def card_values(session: Session, *, rules: GivenRules = "", folder: str = "") -
         "cards": [
             {
                 "card": card_text(card),
+                "copies": ruleset.copies(card, table),
                 "laid": [*_shares(scoring, _laid(ruleset, card))],
                 "held": next(_shares(scoring, [_held(scoring, card)])),
             }
