@@ -26,6 +26,8 @@ import zipfile
 from pathlib import Path
 from typing import Final
 
+from recorded import recorded
+
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
 PAGE: Final = HERE / "page"
@@ -172,9 +174,13 @@ def _examples() -> str:
         "log": (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8"),
         "position": (ROOT / "examples" / "position.yaml").read_text(encoding="utf-8"),
     }
-    return (
-        f'<script type="application/json" id="examples">{_in_script(json.dumps(texts))}</script>\n'
-    )
+    return _data("examples", texts) + _data("recorded", recorded())
+
+
+def _data(name: str, data: object) -> str:
+    """Data in an element of the page."""
+    text = _in_script(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return f'<script type="application/json" id="{name}">{text}</script>\n'
 
 
 def _in_script(data: str) -> str:

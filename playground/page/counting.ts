@@ -1,0 +1,89 @@
+// Counting a hand by tapping its cards, by the points of the table's own rules.
+import { el, openSheet, closeSheet, icon } from "./dom.ts";
+import { RANKS, SUITS, cardName, face, suitOf } from "./cards.ts";
+import { ask } from "./referee.ts";
+import { houseRules } from "./house.ts";
+import { shown, signed } from "./sheet.ts";
+
+interface Value {
+  card: string;
+  copies: number;
+  laid: number[];
+  held: number;
+}
+interface Values {
+  verdict: string;
+  name: string;
+  cards: Value[];
+}
+
+/** Where a card is counted: on the table, by one of its values there, or in the hand. */
+type Counted = { place: "laid"; as: number } | { place: "held" };
+
+/** Opens the deck; what was counted is handed on. */
+export async function openCounting(name: string, players: number, use: (points: number) => void): Promise<void> {
+  const body = el("div", { cls: "counting" }, el("p", { cls: "soft", text: "The referee looks up what cards count…" }));
+  openSheet(`${name}’s cards`, body, { cls: "deck-sheet" });
+  try {
+    const values = await ask<Values>("card_values", { players, rules: houseRules() });
+    if (values.verdict === "unusable") throw new Error("Our rules cannot be read, so nothing can be counted by them.");
+    draw(body, values, new Map(), "laid", use);
+  } catch (reason) {
+    body.replaceChildren(el("p", { text: (reason as Error).message }));
+  }
+}
+
+function draw(body: HTMLElement, values: Values, counted: Map<string, Counted>, place: "laid" | "held", use: (points: number) => void): void {
+  const again = (at: "laid" | "held" = place) => draw(body, values, counted, at, use);
+  const side = (at: "laid" | "held", text: string) => el("button", { type: "button", text, "aria-pressed": String(place === at), on: { click: () => again(at) } });
+  const total = totalOf(values.cards, counted);
+  const held = (document.activeElement as HTMLElement | null)?.dataset.id;
+  const several = values.cards.some(({ laid }) => laid.length > 1);
+  body.replaceChildren(
+    el("div", { cls: "segments", role: "group", "aria-label": "Where the cards are" }, side("laid", "On the table +"), side("held", "Still in hand −")),
+    deck(values.cards, counted, place, again),
+    el("p", { cls: "soft", text: `By the points of “${values.name}”.${several ? " An ace or a wild card that counts otherwise in its place: tap it again." : ""}` }),
+    el("div", { cls: "count-foot" }, el("output", { role: "status", text: shown(total) }),
+      el("button", { type: "button", cls: "main", html: `${icon("yes")}<span>Write ${signed(total)}</span>`, on: { click: () => { closeSheet(); use(total); } } })));
+  if (held) body.querySelector<HTMLElement>(`[data-id="${held}"]`)?.focus({ preventScroll: true });
+}
+
+/** The sum of what was tapped; each copy of a card is counted for itself. */
+export function totalOf(cards: Value[], counted: Map<string, Counted>): number {
+  const sum = (value: Value) => idsOf(value).reduce((points, id) => points + pointsOf(value, counted.get(id)), 0);
+  return cards.reduce((points, value) => points + sum(value), 0);
+}
+
+/** A name for each copy of a card. */
+const idsOf = ({ card, copies }: Value): string[] => Array.from({ length: copies }, (_, copy) => `${card} ${copy}`);
+
+function pointsOf(value: Value, counted: Counted | undefined): number {
+  if (counted === undefined) return 0;
+  return counted.place === "held" ? value.held : (value.laid[counted.as] ?? 0);
+}
+
+/** The next state of a card that is tapped: counted, counted otherwise, not counted. */
+export function tapped({ laid }: Value, counted: Counted | undefined, place: "laid" | "held"): Counted | undefined {
+  if (counted?.place !== place) return place === "held" ? { place } : { place, as: 0 };
+  return counted.place === "laid" && counted.as + 1 < laid.length ? { place: "laid", as: counted.as + 1 } : undefined;
+}
+
+function deck(cards: Value[], counted: Map<string, Counted>, place: "laid" | "held", again: () => void): HTMLElement {
+  const values = new Map(cards.map((value) => [value.card, value]));
+  const cell = (value: Value, id: string) => {
+    const { card } = value;
+    const now = counted.get(id);
+    const points = pointsOf(value, now);
+    return el("button", { type: "button", cls: `card ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, html: `${face(card)}${now ? `<i class="worth">${signed(points)}</i>` : ""}`, on: { click: () => {
+      const next = tapped(value, now, place);
+      if (next === undefined) counted.delete(id);
+      else counted.set(id, next);
+      again();
+    } } });
+  };
+  const row = (names: string[]) => el("div", { cls: "suit" }, ...names.flatMap((name) => {
+    const value = values.get(name);
+    return value === undefined ? [] : idsOf(value).map((id) => cell(value, id));
+  }));
+  return el("div", { cls: "spread", role: "group", "aria-label": "The deck", "data-arrows": true }, ...SUITS.map((suit: string) => row(RANKS.map((rank: string) => rank + suit))), row(["Jk"]));
+}
