@@ -1,6 +1,6 @@
 // Counting a hand by tapping its cards, by the points of the table's own rules.
 import { el, openSheet, closeSheet, icon } from "./dom.ts";
-import { RANKS, SUITS, cardName, face, suitOf } from "./cards.ts";
+import { RANKS, SUITS, cardName, shownRank, suitOf } from "./cards.ts";
 import { ask } from "./referee.ts";
 import { houseRules } from "./house.ts";
 import { shown, signed } from "./sheet.ts";
@@ -68,13 +68,19 @@ export function tapped({ laid }: Value, counted: Counted | undefined, place: "la
   return counted.place === "laid" && counted.as + 1 < laid.length ? { place: "laid", as: counted.as + 1 } : undefined;
 }
 
+/** A card in little: its rank and suit. */
+function shortFace(card: string): string {
+  const pip = `<svg class="pip" aria-hidden="true"><use href="#pip-${suitOf(card)}"/></svg>`;
+  return `<span class="face"><b>${suitOf(card) === "k" ? "" : shownRank(card)}</b>${pip}</span>`;
+}
+
 function deck(cards: Value[], counted: Map<string, Counted>, place: "laid" | "held", again: () => void): HTMLElement {
   const values = new Map(cards.map((value) => [value.card, value]));
   const cell = (value: Value, id: string) => {
     const { card } = value;
     const now = counted.get(id);
     const points = pointsOf(value, now);
-    return el("button", { type: "button", cls: `card ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, html: `${face(card)}${now ? `<i class="worth">${signed(points)}</i>` : ""}`, on: { click: () => {
+    return el("button", { type: "button", cls: `cell ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, html: `${shortFace(card)}${now ? `<i class="worth">${signed(points)}</i>` : ""}`, on: { click: () => {
       const next = tapped(value, now, place);
       if (next === undefined) counted.delete(id);
       else counted.set(id, next);

@@ -78,8 +78,17 @@ export class Editor {
   goTo(line: number, { focus = false } = {}): void {
     const { doc } = this.view.state;
     const anchor = doc.line(Math.min(Math.max(1, line), doc.lines)).from;
-    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "nearest", yMargin: 24 }) });
+    this.view.dispatch({ selection: { anchor } });
+    this.show(anchor);
     if (focus) this.view.focus();
+  }
+
+  /** Brings a place into sight within the editor; the page around it stays where it is. */
+  private show(at: number): void {
+    const { scrollDOM } = this.view;
+    const { top, bottom } = this.view.lineBlockAt(at);
+    const [first, last] = [scrollDOM.scrollTop, scrollDOM.scrollTop + scrollDOM.clientHeight];
+    if (top < first || bottom > last) scrollDOM.scrollTop = top - scrollDOM.clientHeight / 3;
   }
 
   /** Underlines what is wrong. */

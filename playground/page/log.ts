@@ -1,5 +1,5 @@
 // Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
-import { $, el, icon, keep, kept } from "./dom.ts";
+import { $, el, escape, icon, keep, kept } from "./dom.ts";
 import { Board, stateFrom } from "./board.ts";
 import { openRule } from "./rule.ts";
 import { asked } from "./answers.ts";
@@ -33,6 +33,8 @@ let audit: Audit | null = null;
 let typed = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
+/** Whether the cursor has not been put anywhere in this log. */
+let fresh = true;
 
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
@@ -42,7 +44,7 @@ export function mountLog(section: HTMLElement): Door {
   editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => judge(), moved: () => follow(), offers });
   takeLog(kept(KEPT) ?? example);
   onReferee(({ state }) => {
-    if (state === "ready") judge(editor.line);
+    if (state === "ready") judge(fresh ? 0 : editor.line);
   });
   return { open: () => {} };
 }
@@ -57,6 +59,7 @@ export function showLog(text: string, line: number): void {
 /** Puts another log in the place of this one, with the cursor at a line, or at what is wrong. */
 export function takeLog(text: string, line = 0): void {
   editor.set(text);
+  fresh = true;
   judge(line);
 }
 
@@ -100,7 +103,8 @@ function judge(line = 0): void {
   paintSum("The referee reads it…");
   void judged(true).then((told) => {
     if (told === null || now !== typed) return;
-    if (line !== 0 || shown === 0) goTo(line || told.findings[0]?.line || stopsOf(lines()).stops[0]?.line || 1);
+    if (line !== 0 || fresh) goTo(line || told.findings[0]?.line || stopsOf(lines()).stops[0]?.line || 1);
+    fresh = false;
     if (told.rushed) timer = setTimeout(() => void judged(false), PAUSE);
   });
 }
@@ -214,21 +218,21 @@ function paintPlace(line: number): void {
 function tell(finding: Finding, number: number): HTMLElement[] {
   const box = $("#log-finding");
   box.dataset.kind = finding.severity === "error" ? (finding.code.startsWith("log.") ? "maybe" : "no") : "maybe";
-  const facts = finding.facts.filter((fact) => !fact.startsWith("rule:")).slice(0, 2);
+  const facts = finding.facts.filter((fact) => !fact.startsWith("rule:") && !(finding.fixes.length && fact.startsWith("legal here:"))).slice(0, 2);
   const more = number > 1 ? `${number - 1} more on this line, in the list.` : "";
   return [
     el("span", { cls: "stamp", html: icon(box.dataset.kind === "no" ? "no" : "maybe") }),
-    el("div", { cls: "said" }, el("p", { cls: "title", html: `${who(finding)}${sentence(finding.message)}` }), ...[...facts, more].filter(Boolean).map((fact) => el("p", { cls: "sub", html: sentence(fact) }))),
+    el("div", { cls: "said" }, el("p", { cls: "title", html: titleOf(finding) }), ...[...facts, more].filter(Boolean).map((fact) => el("p", { cls: "sub", html: sentence(fact) }))),
     el("div", { cls: "acts" }, ...fixButtons(finding, write)),
     el("button", { type: "button", cls: "quiet why", "aria-label": "Why? The rule", html: `${icon("book")}<span>Why?</span>`, on: { click: () => openRule({ ...finding.rule, page: finding.page }) } }),
   ];
 }
 
-/** Who did it, and in which turn. */
-function who(finding: Finding): string {
+/** Who did it, in which turn, and what is wrong with it. */
+function titleOf(finding: Finding): string {
   const stop = stopsOf(lines()).stops.find(({ line }) => line === finding.line);
   const turn = stop && /^\d+$/.test(stop.label) ? `, turn ${stop.label}` : "";
-  return finding.player ? `${say(finding.player)}${turn}: ` : "";
+  return finding.player ? `${escape(finding.player)}${turn}: ${say(finding.message)}.` : sentence(finding.message);
 }
 
 function calm(line: number): HTMLElement[] {

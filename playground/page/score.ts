@@ -69,7 +69,7 @@ function startView(): HTMLElement {
   const going = before !== null && before.hands.length > 0;
   return el("form", { cls: "start", on: { submit: begin } },
     el("h1", { tabindex: "-1", text: "Who plays tonight?" }), rows, add, aim.field, wrong,
-    el("button", { cls: "main big", text: going ? "Go on" : "Deal the first hand" }),
+    el("button", { type: "submit", cls: "main big", text: going ? "Go on" : "Deal the first hand" }),
     el("p", { cls: "soft", text: "Kept on this device. Works without a network." }),
     book.past.length ? el("button", { type: "button", cls: "quiet", html: `${icon("crown")}<span>Evenings before this one</span>`, on: { click: () => openStandings(book.past) } }) : null);
 }
@@ -199,7 +199,7 @@ function keypad(game: Game, now: Entry): HTMLElement {
   const next = key(last ? `${icon("yes")}<span>${done}</span>` : `<span>Next</span>${icon("forward")}`, "next", goOn, last ? done : `Next: ${nextName(game, now)}`);
   return el("div", { cls: "pad", role: "group", "aria-label": `Points of ${name}` },
     el("div", { cls: "reads" }, el("span", { cls: "who" }, el("i", { cls: `dot p${now.seat % MOST_PLAYERS}` }), el("span", { text: name })),
-      el("button", { type: "button", cls: "quiet count", text: "Count cards", on: { click: () => openCounting(name, game.names.length, (points) => write(asTyped(points))) } }),
+      el("button", { type: "button", cls: "quiet tally", text: "Count cards", on: { click: () => openCounting(name, game.names.length, (points) => write(asTyped(points))) } }),
       el("output", { role: "status", html: typed === null ? '<i class="caret"></i>' : typed.value === null && typed.minus ? "−" : signed(pointsOf(typed)) })),
     ...[1, 2, 3].map(digit), key(icon("erase"), "soft-key", () => type("erase"), "Erase"),
     ...[4, 5, 6].map(digit), key("+/−", "soft-key", () => type("sign"), "Change the sign"),
