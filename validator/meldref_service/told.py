@@ -20,6 +20,7 @@ from meldref.report.text import heading, notes_of
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 from meldref_service.given import LOG, At
+from meldref_service.layout import layout
 from meldref_table.best_plays import legal_turns
 from meldref_table.report.picture import position_svg
 from meldref_table.sitting import as_said, words_of
@@ -135,6 +136,7 @@ def board(built: Built, named: Mapping[str, object]) -> Answer:
     return {
         "to_move": None if over else position.players[position.turn.seat],
         "over": over,
+        "layout": layout(position),
         "svg": position_svg(position),
         "file": file,
         "position": "" if file is None else "\n".join(position_text(file)),
