@@ -6,7 +6,7 @@ let answers: Record<string, unknown> | null = null;
 
 /** The recorded answer to a question; null where none was recorded. */
 export function recorded<T>(question: string, given: object = {}): T | null {
-  answers ??= JSON.parse($("#recorded")?.textContent ?? "{}") as Record<string, unknown>;
+  answers ??= JSON.parse($("#answers")?.textContent ?? "{}") as Record<string, unknown>;
   return (answers[JSON.stringify([question, given])] ?? null) as T | null;
 }
 

@@ -1,7 +1,7 @@
 """Answers that the page has before its referee does, so that each door shows something at once.
 
 They are asked when the page is built, and stand in it by their questions. Of each only what the
-page draws is kept.
+page draws is kept. The program prints them as JSON.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RULES: Final = "id: our-house\nname: How we play\nextends: [500-rummy]\n"
 """What a table's rules begin with; `house.ts` has the same text."""
 
 
-def recorded() -> dict[str, Any]:
+def first_answers() -> dict[str, Any]:
     """Each answer by its question and what was given, as JSON."""
     log = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
     service, answers = Service(), dict[str, Any]()
@@ -50,3 +50,7 @@ def _key(question: str, given: Mapping[str, Any]) -> str:
 
 def _only(answer: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: answer[key] for key in keys}
+
+
+if __name__ == "__main__":
+    print(json.dumps(first_answers(), ensure_ascii=False, separators=(",", ":")))
