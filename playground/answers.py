@@ -39,7 +39,7 @@ def first_answers() -> dict[str, Any]:
     for line, text in enumerate(log.splitlines(), start=1):
         if text[:1].isdigit():
             key = _key("position", {"line": line, "moves": False})
-            answers[key] = _only(service.ask("position", line=line, moves=False), "file")
+            answers[key] = _only(service.ask("position", line=line, moves=False), "layout")
     return answers
 
 

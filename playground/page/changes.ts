@@ -41,7 +41,13 @@ export async function openChanges(settings: { game: string } | null): Promise<vo
   }
 }
 
-const written = (value: unknown): string => (value === null ? "–" : typeof value === "object" ? JSON.stringify(value).replaceAll('"', "") : String(value));
+/** A value as people read it; of a house rule what it says. */
+function written(value: unknown): string {
+  if (value === null) return "–";
+  if (typeof value !== "object") return String(value);
+  const { says } = value as { says?: string };
+  return says ?? JSON.stringify(value).replaceAll('"', "").replaceAll(",", ", ");
+}
 
 function row({ key, first, second }: Difference, game: string): HTMLElement {
   const shown = el("div", { cls: "example", "aria-live": "polite" });
@@ -61,7 +67,7 @@ async function showExample(box: HTMLElement, key: string, value: unknown, game: 
   const allowed = by === "rules" ? "By our rules this is allowed; by the game it is not:" : "By the game this is allowed; by our rules it is not:";
   const play = () => {
     closeSheet();
-    showLog(log, finding.line ?? 1);
+    showLog(by === "rules" ? `[Rules "${game}"]\n${log}` : log, (finding.line ?? 1) + (by === "rules" ? 1 : 0));
   };
   box.replaceChildren(el("p", { html: `${allowed} ${sentence(finding.message)}` }), el("ol", { cls: "mini-log" }, ...lines), el("button", { type: "button", cls: "main", html: `${icon("turn")}<span>Play it</span>`, on: { click: play } }));
 }

@@ -1,6 +1,7 @@
 // Findings as people read them: a sentence with its cards drawn, the place as a line, the code small.
-import { el, escape, icon } from "./dom.ts";
-import { withCards } from "./cards.ts";
+import { el, icon } from "./dom.ts";
+import type { Finding as Told } from "./table.ts";
+import { told as say } from "./words.ts";
 
 /** A change of a text: what is between two places becomes `text`. */
 export interface Edit {
@@ -12,31 +13,15 @@ export interface Edit {
 }
 
 /** What the referee found; keys as the service has them. */
-export interface Finding {
-  code: string;
-  message: string;
+export interface Finding extends Told {
   severity: "error" | "warning" | "info";
   file?: string;
   line?: number;
   column?: number;
   end_column?: number;
   player?: string | null;
-  heading: string;
-  excerpt: string;
-  notes: string[];
   facts: string[];
-  help: string[];
-  page: { means: string; why: string } | null;
-  rule: { key: string; value: string; file?: string; line?: number } | null;
   fixes: { title: string; sure: boolean; edits: Edit[] }[];
-}
-
-/** Words of the referee: cards are drawn, and what stands between backticks is code. */
-export function say(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith("`") && part.length > 1 ? `<code>${escape(part.slice(1, -1))}</code>` : withCards(escape(part))))
-    .join("");
 }
 
 /** The first letter large; a sentence of the referee has no full stop of its own. */

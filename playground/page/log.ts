@@ -1,15 +1,17 @@
 // Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
 import { $, el, escape, icon, keep, kept } from "./dom.ts";
-import { Board, stateFrom } from "./board.ts";
-import { openRule } from "./rule.ts";
+import { Board } from "./board.ts";
 import { asked } from "./answers.ts";
 import { ask, onReferee } from "./referee.ts";
 import type { Door } from "./door.ts";
 import { Editor, type Mark } from "./editor.ts";
-import { type Edit, type Finding, findingList, fixButtons, say, sentence } from "./findings.ts";
+import { type Edit, type Finding, findingList, sentence } from "./findings.ts";
 import { openFile, saveText } from "./files.ts";
 import { houseRules } from "./house.ts";
+import { type Panel, Slip } from "./slip.ts";
 import { neighbour, stopsOf, strip } from "./strip.ts";
+import type { Layout } from "./table.ts";
+import { told as say } from "./words.ts";
 
 const KEPT = "log";
 const PAUSE = 500;
@@ -27,7 +29,8 @@ interface Audit {
 }
 
 let editor: Editor;
-let board: InstanceType<typeof Board>;
+let board: Board;
+let slip: Slip;
 let example = "";
 let audit: Audit | null = null;
 let typed = 0;
@@ -39,8 +42,9 @@ let fresh = true;
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
   example = JSON.parse($("#examples").textContent ?? "{}").log ?? "";
+  slip = new Slip();
   section.replaceChildren(...frame());
-  board = new Board($("#log-table"), { still: true });
+  board = new Board($("#log-table"), true);
   editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => judge(), moved: () => follow(), offers });
   takeLog(kept(KEPT) ?? example);
   onReferee(({ state }) => {
@@ -71,7 +75,7 @@ function frame(): HTMLElement[] {
     el("h1", { cls: "hide", text: "Check a log" }),
     el("div", { cls: "board" }, el("div", { id: "log-table", cls: "still" }),
       el("div", { cls: "log-nav" }, round("The turn before", "back", -1), el("div", { id: "log-strip" }), round("The next turn", "forward", 1))),
-    el("div", { id: "log-finding", cls: "verdict", "data-kind": "idle" }),
+    el("div", { id: "log-finding" }, slip.root, slip.acts),
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
       el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES, (files) => takeLog(files[0]!.text))), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
@@ -158,7 +162,7 @@ function goTo(line: number): void {
 function follow(): void {
   const { line } = editor;
   paintPlace(line);
-  if (line === shown && audit !== null && board.state) return;
+  if (line === shown && audit !== null && board.layout) return;
   shown = line;
   void showBoard(line);
 }
@@ -166,10 +170,10 @@ function follow(): void {
 async function showBoard(line: number): Promise<void> {
   if (audit === null) return;
   const now = typed;
-  const told = await asked<{ file?: object | null }>("position", { line: within(line), moves: false });
+  const stand = await asked<{ layout?: Layout }>("position", { line: within(line), moves: false });
   if (typed !== now || line !== shown) return;
-  $("#log-table").classList.toggle("empty", !told.file);
-  if (told.file) board.show(stateFrom(told.file));
+  if (stand.layout) board.show(stand.layout);
+  else $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
 }
 
 /** The line before which the table is shown: where no hand is being played, the nearest turn. */
@@ -212,38 +216,36 @@ function paintPlace(line: number): void {
   $("#log-strip").replaceChildren(...strip(lines(), line, faults, goTo));
   $("#log-strip .here")?.scrollIntoView({ block: "nearest", inline: "center" });
   const here = found.filter((finding) => finding.line === line);
-  $("#log-finding").replaceChildren(...(here[0] ? tell(here[0], here.length) : calm(line)));
+  slip.show(here[0] ? fault(here[0], here.length) : calm(line));
 }
 
-function tell(finding: Finding, number: number): HTMLElement[] {
-  const box = $("#log-finding");
-  box.dataset.kind = finding.severity === "error" ? (finding.code.startsWith("log.") ? "maybe" : "no") : "maybe";
+/** What is wrong in a line, and what may be written instead. */
+function fault(finding: Finding, number: number): Panel {
+  const unread = finding.code.startsWith("log.");
   const facts = finding.facts.filter((fact) => !fact.startsWith("rule:") && !(finding.fixes.length && fact.startsWith("legal here:"))).slice(0, 2);
-  const more = number > 1 ? `${number - 1} more on this line, in the list.` : "";
-  return [
-    el("span", { cls: "stamp", html: icon(box.dataset.kind === "no" ? "no" : "maybe") }),
-    el("div", { cls: "said" }, el("p", { cls: "title", html: titleOf(finding) }), ...[...facts, more].filter(Boolean).map((fact) => el("p", { cls: "sub", html: sentence(fact) }))),
-    el("div", { cls: "acts" }, ...fixButtons(finding, write)),
-    el("button", { type: "button", cls: "quiet why", "aria-label": "Why? The rule", html: `${icon("book")}<span>Why?</span>`, on: { click: () => openRule({ ...finding.rule, page: finding.page }) } }),
-  ];
+  const more = number > 1 ? [`${number - 1} more in this line: see the list`] : [];
+  return {
+    kind: finding.severity === "error" && !unread ? "no" : "maybe",
+    title: titleOf(finding),
+    sub: [...facts, ...more].map(sentence).join(" "),
+    acts: finding.fixes.map(({ title, edits }) => ({ label: say(title), do: () => write(edits) })),
+    rule: finding,
+  };
 }
 
 /** Who did it, in which turn, and what is wrong with it. */
-function titleOf(finding: Finding): string {
-  const stop = stopsOf(lines()).stops.find(({ line }) => line === finding.line);
+function titleOf({ line, player, message }: Finding): string {
+  const stop = stopsOf(lines()).stops.find((one) => one.line === line);
   const turn = stop && /^\d+$/.test(stop.label) ? `, turn ${stop.label}` : "";
-  return finding.player ? `${escape(finding.player)}${turn}: ${say(finding.message)}.` : sentence(finding.message);
+  return player && !message.startsWith(player) ? `${escape(player)}${turn}: ${say(message)}.` : sentence(message);
 }
 
-function calm(line: number): HTMLElement[] {
-  const box = $("#log-finding");
+function calm(line: number): Panel {
+  if (editor.text.trim() === "") return { kind: "idle", title: "Paste a log, or write one.", sub: "One line a turn: who drew what, laid what, discarded what." };
+  if (audit === null) return { kind: "wait", title: "The referee reads it…" };
   const stop = stopsOf(lines()).stops.find((one) => one.line === line);
-  const empty = editor.text.trim() === "";
-  const right = audit !== null && stop !== undefined;
-  box.dataset.kind = right ? "yes" : "idle";
-  const title = empty ? "Paste a log, or write one." : right ? `${stop.about} is in order.` : audit === null ? "The referee reads it…" : "Put the cursor into a turn: the table follows.";
-  const sub = empty ? "One line a turn: who drew what, laid what, discarded what." : right ? (lines()[line - 1] ?? "") : "";
-  return [el("span", { cls: "stamp", html: icon(right ? "yes" : "touch") }), el("div", { cls: "said" }, el("p", { cls: "title", text: title }), el("p", { cls: "sub", html: say(sub) })), el("div", { cls: "acts" })];
+  if (stop === undefined) return { kind: "idle", title: "Put the cursor into a turn: the table follows." };
+  return { kind: "yes", title: `${escape(stop.about)}: in order.`, sub: say(lines()[line - 1] ?? "") };
 }
 
 // --- the whole log ------------------------------------------------------------------------------
