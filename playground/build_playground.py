@@ -72,7 +72,7 @@ def build(out: Path) -> None:
             done = [
                 at_once.submit(_take_snapshot, modules, out),
                 at_once.submit(_record, app, out / RECORDED),
-                at_once.submit(_check_types, modules, work),
+                at_once.submit(_check_modules, modules, work),
             ]
             data = _data(_first_answers(app))
             for one in done:
@@ -177,14 +177,17 @@ def _first_answers(app: Path) -> str:
     ).stdout
 
 
-def _check_types(modules: Path, work: Path) -> None:
-    """Stops where TypeScript finds something wrong in the page's modules."""
+def _check_modules(modules: Path, work: Path) -> None:
+    """Stops where TypeScript, or a test of theirs, finds something wrong in the page's modules."""
     project = work / "checked"
     project.mkdir()
-    shutil.copytree(PAGE, project / "page")
-    shutil.copy(HERE / "tsconfig.json", project)
+    for name in ("page", "tests"):
+        shutil.copytree(HERE / name, project / name)
+    for name in ("tsconfig.json", "package.json"):
+        shutil.copy(HERE / name, project)
     (project / "node_modules").symlink_to(modules)
     _run([str(modules / ".bin" / "tsc"), "--project", str(project)])
+    _run(["node", str(HERE / "run_tests.mjs"), str(project)])
 
 
 def _sizes(out: Path) -> dict[str, int]:

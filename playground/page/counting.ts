@@ -2,23 +2,15 @@
 import { el, openSheet, closeSheet, icon } from "./dom.ts";
 import { RANKS, SUITS, cardName, shownRank, suitOf } from "./cards.ts";
 import { ask } from "./referee.ts";
+import { type Counted, type Value, idsOf, pointsOf, tapped, totalOf } from "./counted.ts";
 import { houseRules } from "./house.ts";
 import { shown, signed } from "./sheet.ts";
 
-interface Value {
-  card: string;
-  copies: number;
-  laid: number[];
-  held: number;
-}
 interface Values {
   verdict: string;
   name: string;
   cards: Value[];
 }
-
-/** Where a card is counted: on the table, by one of its values there, or in the hand. */
-type Counted = { place: "laid"; as: number } | { place: "held" };
 
 /** Opens the deck; what was counted is handed on. */
 export async function openCounting(name: string, players: number, use: (points: number) => void): Promise<void> {
@@ -46,26 +38,6 @@ function draw(body: HTMLElement, values: Values, counted: Map<string, Counted>, 
     el("div", { cls: "count-foot" }, el("output", { role: "status", text: shown(total) }),
       el("button", { type: "button", cls: "main", html: `${icon("yes")}<span>Write ${signed(total)}</span>`, on: { click: () => { closeSheet(); use(total); } } })));
   if (held) body.querySelector<HTMLElement>(`[data-id="${held}"]`)?.focus({ preventScroll: true });
-}
-
-/** The sum of what was tapped; each copy of a card is counted for itself. */
-export function totalOf(cards: Value[], counted: Map<string, Counted>): number {
-  const sum = (value: Value) => idsOf(value).reduce((points, id) => points + pointsOf(value, counted.get(id)), 0);
-  return cards.reduce((points, value) => points + sum(value), 0);
-}
-
-/** A name for each copy of a card. */
-const idsOf = ({ card, copies }: Value): string[] => Array.from({ length: copies }, (_, copy) => `${card} ${copy}`);
-
-function pointsOf(value: Value, counted: Counted | undefined): number {
-  if (counted === undefined) return 0;
-  return counted.place === "held" ? value.held : (value.laid[counted.as] ?? 0);
-}
-
-/** The next state of a card that is tapped: counted, counted otherwise, not counted. */
-export function tapped({ laid }: Value, counted: Counted | undefined, place: "laid" | "held"): Counted | undefined {
-  if (counted?.place !== place) return place === "held" ? { place } : { place, as: 0 };
-  return counted.place === "laid" && counted.as + 1 < laid.length ? { place: "laid", as: counted.as + 1 } : undefined;
 }
 
 /** A card in little: its rank and suit. */

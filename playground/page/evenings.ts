@@ -1,5 +1,13 @@
 // Standings over the games that the device keeps: totals over an evening, places over a season.
-import { type Game, standingOf, winnerOf } from "./sheet.ts";
+import { type Game, type Points, winnerOf } from "./sheet.ts";
+
+/** A game that was played: when, by whom, what each hand brought, and who has won it. */
+export interface Played {
+  day: string;
+  names: string[];
+  hands: Points[][];
+  winners: string[];
+}
 
 /** What a player did over some games. */
 export interface Record {
@@ -19,30 +27,34 @@ export interface Run {
 /** The games of one day, in their order. */
 export interface Evening {
   day: string;
-  games: Game[];
+  games: Played[];
+}
+
+/** A game of the device as it counts in standings. */
+export function playedOf(game: Game): Played {
+  const winner = winnerOf(game);
+  return { day: game.begun, names: game.names, hands: game.hands, winners: winner === null ? [] : [game.names[winner]!] };
 }
 
 /** The games by their day, the earliest first. */
-export function eveningsOf(games: Game[]): Evening[] {
-  const days = new Map<string, Game[]>();
-  for (const game of games) days.set(game.begun, [...(days.get(game.begun) ?? []), game]);
+export function eveningsOf(games: Played[]): Evening[] {
+  const days = new Map<string, Played[]>();
+  for (const game of games) days.set(game.day, [...(days.get(game.day) ?? []), game]);
   return [...days].map(([day, of]) => ({ day, games: of })).sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
 /** The standings over some games: more games won first, then more points, then by name. */
-export function recordsOf(games: Game[]): Record[] {
+export function recordsOf(games: Played[]): Record[] {
   const records = new Map<string, Record>();
   for (const game of games) {
-    const { totals } = standingOf(game);
-    const winner = winnerOf(game);
     game.names.forEach((name, seat) => {
       const before = records.get(name) ?? { name, games: 0, wins: 0, hands: 0, points: 0 };
       records.set(name, {
         name,
         games: before.games + 1,
-        wins: before.wins + (winner === seat ? 1 : 0),
+        wins: before.wins + (game.winners.includes(name) ? 1 : 0),
         hands: before.hands + game.hands.filter((hand) => hand[seat] !== null).length,
-        points: before.points + totals[seat]!,
+        points: before.points + game.hands.reduce((sum, hand) => sum + (hand[seat] ?? 0), 0),
       });
     });
   }
@@ -51,7 +63,7 @@ export function recordsOf(games: Game[]): Record[] {
 }
 
 /** The total of each player over an evening, hand by hand, through all of its games. */
-export function totalsOver(games: Game[]): Run[] {
+export function totalsOver(games: Played[]): Run[] {
   const names = [...new Set(games.flatMap((game) => game.names))];
   return names.map((name) => {
     let sum = 0;

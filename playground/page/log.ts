@@ -38,6 +38,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
+/** The line to which somebody was led before the door was open. */
+let wanted = 0;
 
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
@@ -46,7 +48,7 @@ export function mountLog(section: HTMLElement): Door {
   section.replaceChildren(...frame());
   board = new Board($("#log-table"), true);
   editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => judge(), moved: () => follow(), offers });
-  takeLog(kept(KEPT) ?? example);
+  takeLog(kept(KEPT) ?? example, wanted);
   onReferee(({ state }) => {
     if (state === "ready") judge(fresh ? 0 : editor.line);
   });
@@ -54,8 +56,9 @@ export function mountLog(section: HTMLElement): Door {
 }
 
 /** Leads to this door, with a log to look at. */
-export function showLog(text: string, line: number): void {
+export function showLog(text: string, line = 0): void {
   keep(KEPT, text);
+  wanted = line;
   location.hash = "#/log";
   if (editor !== undefined) takeLog(text, line);
 }

@@ -1,12 +1,39 @@
 // Standings: the totals over an evening and the places over a season, as charts, with the numbers below.
 import { $$, el, openSheet } from "./dom.ts";
 import { drawChart } from "./chart.ts";
-import { type Evening, eveningsOf, placesOver, recordsCsv, recordsOf, sayDay, totalsOver } from "./evenings.ts";
-import { saveText } from "./files.ts";
-import { type Game, shown } from "./sheet.ts";
+import { type Evening, type Played, eveningsOf, placesOver, playedOf, recordsCsv, recordsOf, sayDay, totalsOver } from "./evenings.ts";
+import { type Given, saveText } from "./files.ts";
+import { houseRules } from "./house.ts";
+import { ask } from "./referee.ts";
+import { type Game, type Points, shown } from "./sheet.ts";
 
-/** Shows the games of a device, or of files, evening by evening. */
+/** The sheet of a game, as the service has it. */
+interface Sheet {
+  names: string[];
+  hands: { scores: Points[] }[];
+  winners: string[];
+}
+
+/** Shows the games that the device keeps, evening by evening. */
 export function openStandings(games: Game[]): void {
+  open(games.map(playedOf), []);
+}
+
+/** Shows the games of logs and score sheets; the referee counts them. */
+export async function showStandings(files: Given[]): Promise<void> {
+  const games: Played[] = [];
+  const unread: string[] = [];
+  for (const { name, text } of files) {
+    const day = /^\s*\[Date\s+"([^"]*)"/m.exec(text)?.[1] ?? /\d{4}-\d{2}-\d{2}/.exec(name)?.[0] ?? name.replace(/\.\w+$/, "");
+    const named = /^\s*\[Rules\s+"([^"./\\]*)"/m.test(text);
+    const told = await ask<{ games: Sheet[] }>("score", { log: text, rules: named ? "" : houseRules() }).catch(() => ({ games: [] }));
+    if (told.games.length === 0) unread.push(name);
+    games.push(...told.games.map(({ names, hands, winners }) => ({ day, names, winners, hands: hands.map((hand) => hand.scores) })));
+  }
+  open(games, unread);
+}
+
+function open(games: Played[], unread: string[]): void {
   const played = games.filter((game) => game.hands.length > 0);
   const body = el("div", { cls: "standings" });
   const evenings = eveningsOf(played);
@@ -14,7 +41,8 @@ export function openStandings(games: Game[]): void {
   const show = (evening: Evening | null) => fill(body, evenings, evening, show);
   if (last === undefined) body.append(el("p", { cls: "soft", text: "Nothing has been written down yet." }));
   else show(evenings.length > 1 ? null : last);
-  openSheet("Standings", body, { cls: "wide-sheet" });
+  const left = unread.length ? el("p", { cls: "soft", text: `Left out, since no scores could be read: ${unread.join(", ")}.` }) : null;
+  openSheet("Standings", el("div", {}, body, left), { cls: "wide-sheet" });
 }
 
 /** One evening, or with none the season. */
