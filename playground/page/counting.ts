@@ -52,7 +52,7 @@ function deck(cards: Value[], counted: Map<string, Counted>, place: "laid" | "he
     const { card } = value;
     const now = counted.get(id);
     const points = pointsOf(value, now);
-    return el("button", { type: "button", cls: `cell ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, html: `${shortFace(card)}${now ? `<i class="worth">${signed(points)}</i>` : ""}`, on: { click: () => {
+    return el("button", { type: "button", cls: `cell ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, "data-worth": now ? signed(points) : undefined, html: shortFace(card), on: { click: () => {
       const next = tapped(value, now, place);
       if (next === undefined) counted.delete(id);
       else counted.set(id, next);

@@ -124,7 +124,7 @@ function extensionsOf(options: EditorOptions, told: (update: ViewUpdate) => void
     EditorState.tabSize.of(2), placeholder(options.hint), language,
     autocompletion({ override: [(context) => complete(context, options.offers)], icons: false }),
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...foldKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, ...(options.kind === "rules" ? [indentWithTab] : [])]),
-    EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+    EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off", autocorrect: "off", tabindex: "0" }),
     EditorView.updateListener.of(told),
   ];
 }

@@ -147,9 +147,9 @@ function totalsRow(game: Game): HTMLElement {
   const heads = game.names.map((name, seat) => {
     const leads = game.hands.length > 0 && leaders.includes(seat);
     const typed = entry?.typed[seat] ?? null;
-    return el("button", { type: "button", cls: `total p${seat % MOST_PLAYERS}${leads ? " lead" : ""}${entry?.seat === seat ? " typing" : ""}`, "aria-label": `${name}, ${totals[seat]} points`, on: { click: () => goTo(seat) } },
+    return el("button", { type: "button", cls: `total p${seat % MOST_PLAYERS}${leads ? " lead" : ""}${entry?.seat === seat ? " typing" : ""}`, on: { click: () => goTo(seat) } },
       el("span", { cls: "who" }, el("i", { cls: `dot p${seat % MOST_PLAYERS}` }), el("span", { text: name })),
-      el("span", { cls: "sum", html: `${leads ? icon("crown") : ""}${shown(totals[seat]!)}` }),
+      el("span", { cls: "sum", html: `${leads ? icon("crown") : ""}${shown(totals[seat]!)}<span class="hide"> points</span>` }),
       el("span", { cls: `plus${typed === null ? " none" : ""}`, text: typed === null ? "" : signed(pointsOf(typed)) }));
   });
   return el("div", { cls: "totals", "data-players": String(heads.length) }, ...heads);
