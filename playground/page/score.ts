@@ -97,7 +97,7 @@ interface Aim {
 /** How far the game goes, any number, and which end of the sheet wins. */
 function aimField(before: Game | null): Aim {
   let lowest = before?.lowest ?? false;
-  const number = el("input", { type: "number", cls: "target", value: String(before?.target ?? 500), min: "1", max: "99999", step: "1", inputmode: "numeric", "aria-label": "The game goes to this many points" });
+  const number = el("input", { type: "number", cls: "goal", value: String(before?.target ?? 500), min: "1", max: "99999", step: "1", inputmode: "numeric", "aria-label": "The game goes to this many points" });
   const pick = (target: number) => el("button", { type: "button", text: String(target), on: { click: () => { number.value = String(target); } } });
   const sides = el("div", { cls: "segments", role: "group", "aria-label": "Who wins" });
   const side = (text: string, low: boolean) => el("button", { type: "button", text, "aria-pressed": String(low === lowest), on: { click: (event: Event) => {
@@ -147,7 +147,7 @@ function totalsRow(game: Game): HTMLElement {
   const heads = game.names.map((name, seat) => {
     const leads = game.hands.length > 0 && leaders.includes(seat);
     const typed = entry?.typed[seat] ?? null;
-    return el("button", { type: "button", cls: `total p${seat % MOST_PLAYERS}${leads ? " lead" : ""}${entry?.seat === seat ? " typing" : ""}`, on: { click: () => goTo(seat) } },
+    return el("button", { type: "button", cls: `total p${seat % MOST_PLAYERS}${leads ? " ahead" : ""}${entry?.seat === seat ? " typing" : ""}`, on: { click: () => goTo(seat) } },
       el("span", { cls: "who" }, el("i", { cls: `dot p${seat % MOST_PLAYERS}` }), el("span", { text: name })),
       el("span", { cls: "sum", html: `${leads ? icon("crown") : ""}${shown(totals[seat]!)}<span class="hide"> points</span>` }),
       el("span", { cls: `plus${typed === null ? " none" : ""}`, text: typed === null ? "" : signed(pointsOf(typed)) }));
@@ -168,11 +168,11 @@ function banner(game: Game): HTMLElement {
 }
 
 function totalsChart(game: Game): HTMLElement {
-  const wide = innerWidth >= 1000;
+  const beside = matchMedia("(min-width: 1000px), (orientation: landscape) and (max-height: 520px)").matches;
   const lines: Line[] = game.names.map((name, seat) => ({ name, colour: seat, values: [0, ...game.hands.map((_, hand) => totalsOf(game, hand + 1)[seat]!)] }));
   const labels = ["", ...game.hands.map((_, hand) => String(hand + 1))];
-  const width = Math.max(320, Math.min(780, root.clientWidth - (wide ? 380 : 8)));
-  return el("div", { cls: "chart-box", html: drawChart({ about: "Totals after each hand", lines, labels, goal: game.target, width, height: wide ? 250 : 170 }) });
+  const width = Math.max(320, Math.min(780, root.clientWidth - (beside ? 380 : 8)));
+  return el("div", { cls: "chart-box", html: drawChart({ about: "Totals after each hand", lines, labels, goal: game.target, width, height: beside ? 250 : 170 }) });
 }
 
 function sheetTable(game: Game): HTMLElement {
