@@ -4,9 +4,9 @@
 
 Everything comes from package registries: the interpreter and what the page is built with from npm
 (`package.json` beside this file says which), the library from this checkout, what it needs from
-PyPI. Of native wheels only the Python sources are taken: PyYAML and python-constraint2 have theirs beside the compiled modules, and
-run without those. jsonschema before 4.18 is taken for the page, since later versions need a native
-package; the tests in a browser check wrong rules with it.
+PyPI. Of native wheels only the Python sources are taken: PyYAML and python-constraint2 have theirs
+beside the compiled modules, and run without those. jsonschema before 4.18 is taken for the page,
+since later versions need a native package; the tests in a browser check wrong rules with it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def build(out: Path) -> None:
             for one in done:
                 one.result()
         bundler = Bundler(modules, work, _sizes(out))
-        for name in ("page.js", "worker.js", "meldref-viewer.js"):
+        for name in ("page.js", "worker.js"):
             (out / name).write_text(bundler.script(name, single=False), encoding="utf-8")
         style = bundler.style()
         (out / "page.css").write_text(style, encoding="utf-8")

@@ -8,7 +8,7 @@ import sys
 os.environ["MELDREF_CACHE"] = "off"
 sys.path.insert(0, "/app")
 
-from meldref_service.lines import Lines  # noqa: E402
+from meldref_service.lines import Lines
 
 lines = Lines()
 _ASKED = {"position": {"hands": {"A": "4d 4h 9h Ks"}, "pile": "6s 4c Qs 2d"}, "move": "take 4c"}

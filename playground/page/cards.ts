@@ -10,6 +10,7 @@ export const PIPS: Record<string, string> = {
   c: 'M50 4a21 21 0 1 1 0 42a21 21 0 1 1 0-42ZM27 37a21 21 0 1 1 0 42a21 21 0 1 1 0-42ZM73 37a21 21 0 1 1 0 42a21 21 0 1 1 0-42ZM41 40h18c-3 24 0 42 8 56H33c8-14 11-32 8-56Z',
 };
 const RANK_NAMES: Record<string, string> = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' };
+const SIGNS: Record<string, string> = { s: '♠', h: '♥', c: '♣', d: '♦' };
 const SUIT_NAMES: Record<string, string> = { s: 'spades', h: 'hearts', c: 'clubs', d: 'diamonds' };
 
 export const plain = (c: string): string => c.split('=')[0];
@@ -128,9 +129,9 @@ const shortOf = (t: string): string => (t.length === 1 ? shownRank(t) : `${shown
 /** A card within a sentence. */
 export function chip(c: string): string {
   const p = plain(c), s = suitOf(c);
-  if (p === '?') return '<span class="ct" role="img" aria-label="unknown card">?</span>';
-  if (p === 'Jk') return `<span class="ct k" role="img" aria-label="${cardName(c)}"><svg class="pip"><use href="#pip-k"/></svg>Joker${c.includes('=') ? ` as ${shortOf(c.split('=')[1])}` : ''}</span>`;
-  return `<span class="ct ${s}" role="img" aria-label="${cardName(c)}">${shownRank(p)}<svg class="pip"><use href="#pip-${s}"/></svg></span>`;
+  if (p === '?') return '<span class="ct">?</span>';
+  if (p === 'Jk') return `<span class="ct k"><svg class="pip"><use href="#pip-k"/></svg>Joker${c.includes('=') ? ` as ${shortOf(c.split('=')[1])}` : ''}</span>`;
+  return `<span class="ct ${s}">${shownRank(p)}<svg class="pip" aria-hidden="true"><use href="#pip-${s}"/></svg><span class="hide">${SIGNS[s]}</span></span>`;
 }
 /** Words of the referee, with its cards drawn. */
 export function withCards(text: string): string {

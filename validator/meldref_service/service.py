@@ -18,7 +18,7 @@ ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
         function.__name__: function
         for function in (
             *(moves.legal, moves.play, moves.moves, moves.turns, moves.position, moves.unseen),
-            *(moves.weigh, moves.best, moves.melds),
+            *(moves.fitting, moves.weigh, moves.best, moves.melds),
             *(logs.audit, logs.draft, logs.boards, logs.film, logs.fmt, logs.repair),
             *(logs.view, logs.infer, completing.complete_log, scores.score, scores.count),
             *(houses.check_rules, houses.fix_rules, houses.diff),
