@@ -7,7 +7,7 @@ import type { Hands } from "./drag.ts";
 import { justDragged } from "./drag.ts";
 import { progress } from "./referee.ts";
 import type { Act, Panel, Slip } from "./slip.ts";
-import { cardsOfAction, and, capital, list, meldWords, onButton, or, plural, points, sayAction, sayMove, sayNo, told } from "./words.ts";
+import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, points, sayMove, sayNo, told } from "./words.ts";
 import { type Finding, fitting, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
 
 export interface Step { stand: Stand; label: string; by: string; gain: number }
@@ -512,7 +512,7 @@ function withNames(layout: Layout, named: string[]): Layout {
 }
 
 const distinct = (cards: (Lying | undefined)[]): Lying[] => [...new Map(cards.filter((one) => one !== undefined).map((one) => [one.id, one])).values()];
-const sayMoveOf = (action: string, layout: Layout): string => (action.includes(": ") ? sayMove(action, layout) : sayAction(action, layout, "does"));
+const sayMoveOf = (action: string, layout: Layout): string => sayMove(action.replace(/^[^:]+: /, ""), layout, "does");
 
 /** Of several refusals the one that tells most: of three cards and more why they are no meld, else what holds whatever the place. */
 function telling(found: Asked[], cards: number): Asked {
