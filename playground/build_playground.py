@@ -51,8 +51,6 @@ RECORDED: Final = "recorded.json"
 LEFT_OUT: Final = re.compile(
     r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.dist-info/(?!METADATA)"
 )
-EDITOR: Final = "editor"
-"""What the styles of the text editor are known by, which it makes while the page runs."""
 MADE: Final = (1980, 1, 1, 0, 0, 0)
 """When every file of the archive was made, as far as it says: the first second that a zip can name."""
 
@@ -74,8 +72,9 @@ def build(out: Path) -> None:
             done = [
                 at_once.submit(_take_snapshot, modules, out),
                 at_once.submit(_record, app, out / RECORDED),
-                at_once.submit(_check_types, modules, work),
+                at_once.submit(_check_modules, modules, work),
             ]
+            data = _data(_first_answers(app))
             for one in done:
                 one.result()
         bundler = Bundler(modules, work, _sizes(out))
@@ -83,10 +82,10 @@ def build(out: Path) -> None:
             (out / name).write_text(bundler.script(name, single=False), encoding="utf-8")
         style = bundler.style()
         (out / "page.css").write_text(style, encoding="utf-8")
-        (out / "index.html").write_text(_site_page(), encoding="utf-8")
+        (out / "index.html").write_text(_site_page(data), encoding="utf-8")
         (out / "NOTICES.txt").write_text(_notices(modules), encoding="utf-8")
         _write_keeper(out)
-        single = _single_file(out, bundler, style)
+        single = _single_file(out, bundler, style, data)
         (out / "playground.html").write_text(single, encoding="utf-8")
     _say_sizes(out)
 
@@ -169,14 +168,26 @@ def _record(app: Path, target: Path) -> None:
     _run([sys.executable, str(HERE / "record.py"), str(target)], environment)
 
 
-def _check_types(modules: Path, work: Path) -> None:
-    """Stops where TypeScript finds something wrong in the page's modules."""
+def _first_answers(app: Path) -> str:
+    """The library's answers with which the other doors open."""
+    environment = {**os.environ, "PYTHONPATH": str(app), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, str(HERE / "answers.py")]
+    return subprocess.run(
+        command, check=True, env=environment, capture_output=True, text=True
+    ).stdout
+
+
+def _check_modules(modules: Path, work: Path) -> None:
+    """Stops where TypeScript, or a test of theirs, finds something wrong in the page's modules."""
     project = work / "checked"
     project.mkdir()
-    shutil.copytree(PAGE, project / "page")
-    shutil.copy(HERE / "tsconfig.json", project)
+    for name in ("page", "tests"):
+        shutil.copytree(HERE / name, project / name)
+    for name in ("tsconfig.json", "package.json"):
+        shutil.copy(HERE / name, project)
     (project / "node_modules").symlink_to(modules)
     _run([str(modules / ".bin" / "tsc"), "--project", str(project)])
+    _run(["node", str(HERE / "run_tests.mjs"), str(project)])
 
 
 def _sizes(out: Path) -> dict[str, int]:
@@ -245,13 +256,13 @@ def _read(name: str) -> str:
     return (PAGE / name).read_text(encoding="utf-8")
 
 
-def _data() -> str:
+def _data(answers: str) -> str:
     """What the page shows to begin with, as data in elements."""
     texts = {
         "log": (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8"),
         "position": json.loads(_read("example.json")),
     }
-    return _element("examples", json.dumps(texts))
+    return _element("examples", json.dumps(texts)) + _element("answers", answers)
 
 
 def _element(name: str, data: str) -> str:
@@ -292,7 +303,7 @@ def _policy(script: str, style: str, connect: str, worker: str) -> str:
     rules = (
         "default-src 'none'",
         f"script-src {script} 'wasm-unsafe-eval' {viewer_script}",
-        f"style-src {style} 'nonce-{EDITOR}' {viewer_style} {_booklet_digest()}",
+        f"style-src {style} {viewer_style} {_booklet_digest()}",
         f"connect-src {connect}",
         f"worker-src {worker}",
         "font-src data:",
@@ -308,13 +319,13 @@ def _filled(pieces: dict[str, str]) -> str:
     return re.sub(r"@([A-Z]+)@", lambda place: pieces[place[1]], _read("index.html"))
 
 
-def _site_page() -> str:
+def _site_page(data: str) -> str:
     """The page of the site, with its scripts beside it."""
     return _filled(
         {
             "POLICY": _policy("'self'", "'self'", "'self'", "'self'"),
             "STYLE": '<link rel="stylesheet" href="page.css">',
-            "SCRIPT": _data() + '<script type="module" src="page.js"></script>',
+            "SCRIPT": data + '<script type="module" src="page.js"></script>',
         }
     )
 
@@ -331,7 +342,7 @@ def _write_keeper(out: Path) -> None:
     (out / "sw.js").write_text(text, encoding="utf-8")
 
 
-def _single_file(out: Path, bundler: Bundler, style: str) -> str:
+def _single_file(out: Path, bundler: Bundler, style: str, data: str) -> str:
     """The page with all that it needs; a page opened from a disk may not load what lies beside it."""
     script = bundler.script("page.js", single=True)
     inside = {
@@ -339,7 +350,7 @@ def _single_file(out: Path, bundler: Bundler, style: str) -> str:
         for name in (*RUNTIME, "app.zip", SNAPSHOT)
     }
     worker = bundler.script("worker.js", single=True).replace("</", "<\\/")
-    data = (
+    data += (
         f'<script type="text/plain" id="worker">{worker}</script>\n'
         + _element("inside", json.dumps(inside))
         + _element("recorded", (out / RECORDED).read_text(encoding="utf-8"))
@@ -349,7 +360,7 @@ def _single_file(out: Path, bundler: Bundler, style: str) -> str:
         {
             "POLICY": policy,
             "STYLE": f"<style>{style}</style>",
-            "SCRIPT": f'{_data()}{data}<script type="module">{script}</script>',
+            "SCRIPT": f'{data}<script type="module">{script}</script>',
         }
     )
 

@@ -7,6 +7,7 @@ import { mountLog } from "./log.ts";
 import { openLooks, wear } from "./looks.ts";
 import { startReferee } from "./referee.ts";
 import { showProgress } from "./arrival.ts";
+import { receiveDrops } from "./receive.ts";
 import { mountRules } from "./rules.ts";
 import { mountScore } from "./score.ts";
 
@@ -38,3 +39,4 @@ addEventListener("hashchange", () => route());
 $("#looks").addEventListener("click", openLooks);
 showProgress($("#referee"));
 startReferee();
+receiveDrops();

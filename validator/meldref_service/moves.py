@@ -63,12 +63,13 @@ def position(
     position: GivenPosition | None = None,
     log: str | None = None,
     line: int | None = None,
+    moves: bool = True,
     rules: GivenRules = "",
     folder: str = "",
 ) -> Answer:
     """Where a hand stands: a position, or a log before a line, or else the draft."""
     at = _at(session, position, log, line, Rules.of(rules, folder))
-    return told_position(at, LOG if position is None else POSITION)
+    return told_position(at, LOG if position is None else POSITION, moves=moves)
 
 
 def _at(
