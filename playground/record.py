@@ -73,7 +73,7 @@ class Recorder:
 
     def _keep(self, answer: Data) -> int:
         """The number of an answer; the same answer is kept once."""
-        told = {key: value for key, value in answer.items() if key in {"points", "cards"} and value}
+        told = {key: answer[key] for key in ("points", "cards") if key in answer}
         told |= {key: answer[key] for key in ("verdict", "unfinished", "open", "then")}
         told["findings"] = [
             {key: finding[key] for key in TOLD if finding.get(key)}
@@ -100,8 +100,7 @@ def _actions(layout: Data) -> Iterator[str]:
         for cards in combinations(hand[:MOST_OF_HAND], number):
             named = " ".join(cards)
             yield f"meld {named}"
-            if number < 3:
-                yield from (f"lay {named} {meld['id']}" for meld in layout["melds"])
+            yield from (f"lay {named} {meld['id']}" for meld in layout["melds"])
 
 
 def _place(card: str) -> int:

@@ -32,7 +32,7 @@ class Allowed implements Door {
   private shown = false;
 
   constructor(private readonly root: HTMLElement) {
-    root.append(this.slip.root, this.board.root, this.slip.acts, this.aside(), this.setup.root);
+    root.append(this.slip.root, this.board.root, this.slip.bar, this.aside(), this.setup.root);
     this.board.root.addEventListener("click", (event) => (this.setup.open ? this.setup : this.playing).tap(event));
     draggable(this.board, {
       liftable: (id, place) => (this.setup.open ? null : this.playing.liftable(id, place)),

@@ -131,7 +131,7 @@ export function chip(c: string): string {
   const p = plain(c), s = suitOf(c);
   if (p === '?') return '<span class="ct">?</span>';
   if (p === 'Jk') return `<span class="ct k"><svg class="pip"><use href="#pip-k"/></svg>Joker${c.includes('=') ? ` as ${shortOf(c.split('=')[1])}` : ''}</span>`;
-  return `<span class="ct ${s}">${shownRank(p)}<svg class="pip" aria-hidden="true"><use href="#pip-${s}"/></svg><span class="hide">${SIGNS[s]}</span></span>`;
+  return `<span class="ct ${s}">${shownRank(p)}<svg class="pip" aria-hidden="true"><use href="#pip-${s}"/></svg><span class="sign">${SIGNS[s]}</span></span>`;
 }
 /** Words of the referee, with its cards drawn. */
 export function withCards(text: string): string {

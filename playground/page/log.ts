@@ -82,7 +82,7 @@ function frame(): HTMLElement[] {
     el("h1", { cls: "hide", text: "Check a log" }),
     el("div", { cls: "board" }, el("div", { id: "log-table", cls: "still" }),
       el("div", { cls: "log-nav" }, round("The turn before", "back", -1), el("div", { id: "log-strip" }), round("The next turn", "forward", 1))),
-    el("div", { id: "log-finding" }, slip.root, slip.acts),
+    el("div", { id: "log-finding" }, slip.root, slip.bar),
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
       el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES, (files) => takeLog(files[0]!.text))), tool("Save it", "save", () => saveText("log.rgn", editor.text)),

@@ -7,7 +7,7 @@ import type { Hands } from "./drag.ts";
 import { justDragged } from "./drag.ts";
 import { progress } from "./referee.ts";
 import type { Act, Panel, Slip } from "./slip.ts";
-import { cardsOfAction, and, capital, list, meldWords, onButton, or, plural, points, sayAction, sayMove, sayNo, told } from "./words.ts";
+import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, points, sayMove, sayNo, told } from "./words.ts";
 import { type Finding, fitting, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
 
 export interface Step { stand: Stand; label: string; by: string; gain: number }
@@ -134,7 +134,8 @@ export class Playing implements Hands {
     }
     const unknown = layout.hands[layout.to_move ?? ""]?.includes("?") && layout.drawn;
     if (unknown) acts.push({ icon: "pen", label: "Name the card drawn", do: () => this.name() });
-    const goesOn = layout.drawn ? (own.length ? "Meld, lay off, or discard." : "Only the discard is left.") : `${who} draws or takes.`;
+    const draws = moves.some(({ move }) => /^(draw|take)/.test(move));
+    const goesOn = draws ? `${who} draws or takes.` : own.length ? "Meld, lay off, or discard." : "Only the discard is left.";
     this.say({ kind: lead?.kind ?? "wait", title: lead?.title ?? goesOn, sub: lead ? lead.sub ?? goesOn : "", acts });
   }
 
@@ -163,10 +164,11 @@ export class Playing implements Hands {
     this.say({ kind: "maybe", title: "It depends.", sub: told(judged.open?.map(String).join("; ") ?? ""), acts: [{ label: "Play it all the same", do: () => this.perform([move]) }] });
   }
 
-  private depends(move: string, fits: string[]): void {
-    const what = move.startsWith("meld") ? "this is a meld" : "it fits";
+  private depends(move: string, fits: string[], acts: Act[] = []): void {
+    const meld = this.layout.melds.find(({ id }) => id === move.split(" ").at(-1));
+    const what = move.startsWith("meld") ? "this is a meld" : `it fits ${meldWords(meld)}`;
     const sub = fits.length ? `If it is ${or(fits.map(chip))}, ${what}. With any other card, it is not.` : "With none of the cards still unseen.";
-    this.say({ kind: "maybe", title: "It depends on the unknown card.", sub, acts: [{ main: true, icon: "pen", label: "Name the card", do: () => this.name() }] });
+    this.say({ kind: "maybe", title: "It depends on the unknown card.", sub, acts: [{ main: true, icon: "pen", label: "Name the card", do: () => this.name() }, ...acts] });
   }
 
   /** Says which card an unknown one in the hand is. */
@@ -224,6 +226,7 @@ export class Playing implements Hands {
     this.shine(found);
     const good = found.filter(({ judged }) => this.isGood(judged));
     const perhaps = found.find(({ fits }) => fits?.length) ?? found.find(({ judged }) => judged.verdict === "open");
+    if (perhaps?.fits) return this.depends(perhaps.move, perhaps.fits, this.offers(good));
     if (good.length) return this.offer(group, good);
     if (perhaps) return this.refuse(perhaps);
     this.refuse(telling(found, group.length));
@@ -252,18 +255,26 @@ export class Playing implements Hands {
       .map(({ zone, judged }) => [zone, this.isGood(judged) ? "ok" : "maybe"] as [string, Glow])));
   }
 
-  private offer(group: Lying[], good: Asked[]): void {
+  /** The buttons for what may be done with the chosen cards. */
+  private offers(good: Asked[]): Act[] {
     const by = this.layout.to_move ?? "";
-    const better = good.filter(({ zone }) => zone !== "pile");
-    const acts = good.map(({ zone, move, judged }): Act => {
+    const first = good.find(({ zone }) => zone !== "pile") ?? good[0];
+    return good.map((asked): Act => {
+      const { zone, move, judged } = asked;
       const gain = `<b class="gain">${points(judged.points?.[by] ?? 0)}</b>`;
       const meld = this.layout.melds.find(({ id }) => id === zone);
-      const label = zone === "pile" ? "Discard it" : zone === "new" ? `Meld ${gain}` : `On ${meldWords(meld)} ${judged.verdict === "legal" ? gain : "…"}`;
-      return { main: zone === (better[0] ?? good[0]).zone, label, do: () => void this.drop(group, false, zone, new Map(), null, move) };
+      const label = zone === "pile" ? "Discard it" : zone === "new" ? `Meld ${gain}` : `On ${meldWords(meld)} ${judged.findings.length ? "…" : gain}`;
+      return { main: asked === first, label, do: () => void this.drop(this.group(), false, zone, new Map(), null, move) };
     });
+  }
+
+  private offer(group: Lying[], good: Asked[]): void {
+    const better = good.filter(({ zone }) => zone !== "pile");
+    const acts = this.offers(good);
     const cards = list(group.map(({ card }) => card));
     const discards = good.some(({ zone }) => zone === "pile");
-    if (!better.length) return this.say({ kind: "yes", title: `Yes, the ${cards} may be discarded.`, sub: "It fits no meld here.", acts });
+    const named = group[0].card === "?" ? "unknown card" : cards;
+    if (!better.length) return this.say({ kind: "yes", title: `Yes, the ${named} may be discarded.`, sub: "It fits no meld here.", acts });
     const verb = better[0].zone === "new" ? "melded" : "laid off";
     this.say({ kind: "yes", title: `Yes, ${cards} may be ${verb}.`, sub: discards ? "Or discarded, which ends the turn." : "", acts });
   }
@@ -501,7 +512,7 @@ function withNames(layout: Layout, named: string[]): Layout {
 }
 
 const distinct = (cards: (Lying | undefined)[]): Lying[] => [...new Map(cards.filter((one) => one !== undefined).map((one) => [one.id, one])).values()];
-const sayMoveOf = (action: string, layout: Layout): string => (action.includes(": ") ? sayMove(action, layout) : sayAction(action, layout, "does"));
+const sayMoveOf = (action: string, layout: Layout): string => sayMove(action.replace(/^[^:]+: /, ""), layout, "does");
 
 /** Of several refusals the one that tells most: of three cards and more why they are no meld, else what holds whatever the place. */
 function telling(found: Asked[], cards: number): Asked {

@@ -23,15 +23,17 @@ const STAMPS: Record<Kind, string> = { idle: "touch", yes: "yes", no: "no", mayb
 
 export class Slip {
   readonly root = el("div", { cls: "verdict", "data-kind": "idle" });
-  /** The buttons, which stand under the hand on a phone. */
-  readonly acts = el("div", { cls: "acts tray-acts", role: "group", "aria-label": "What may be done" });
+  /** The buttons, which stand under the hand on a phone, and beside them the rule. */
+  readonly bar = el("div", { cls: "bar" });
+  private readonly acts = el("div", { cls: "acts", role: "group", "aria-label": "What may be done" });
   private readonly said = el("div", { cls: "said", role: "status" });
   private readonly stamp = el("span", { cls: "stamp" });
   private readonly tools = el("div", { cls: "slip-tools" });
   private shown = "";
 
   constructor() {
-    this.root.append(this.stamp, this.said, this.tools);
+    this.root.append(this.stamp, this.said);
+    this.bar.append(this.acts, this.tools);
   }
 
   show(panel: Panel): void {

@@ -43,17 +43,17 @@ export function sayAction(action: string, layout?: Layout, form: "do" | "does" =
     case "take": return `take${s} ${list(cards)}`;
     case "discard": return `discard${s} ${list(cards)}`;
     case "meld": return `meld${s} ${list(cards)}`;
-    case "rummy": return `call${s} “Rummy!” on ${list(cards)}`;
+    case "rummy": return `call${s} “Rummy!” ${list(cards)}`;
     case "lay": return `lay${s} ${list(cards)}${to ? ` on ${meldOf(layout, to)}` : ""}`;
     default: return withCards(escape(action));
   }
 }
 
 /** A move as a person says it, with the name of a caller where it has one. */
-export function sayMove(move: string, layout?: Layout): string {
+export function sayMove(move: string, layout?: Layout, form: "do" | "does" = "do"): string {
   return move.split("; ").map((action) => {
     const called = /^([^:]+): (.*)$/.exec(action);
-    return called ? `${escape(called[1])}: ${sayAction(called[2], layout)}` : sayAction(action, layout);
+    return called ? `${escape(called[1])}: ${sayAction(called[2], layout, form)}` : sayAction(action, layout, form);
   }).join(", then ");
 }
 
