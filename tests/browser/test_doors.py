@@ -9,26 +9,27 @@ import re
 
 import pytest
 
-from page_visits import AXE, PATIENCE, SITE, Visit, served
 from paths import ROOT
+from visits import AXE, DESK, NOT_BUILT, PATIENCE, SITE, Visit, served
 
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
 EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
 CODES = ("draw.deep.unused", "discard.taken-top", "meld.shape", "score.hand")
 BARE = "id: ours\nname: Ours\nextends: [500-rummy]\n"
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
 SIZES = {
     "phone": PHONE,
-    "phone on its side": LYING,
+    "phone on its side": {"viewport": {"width": 844, "height": 390}, "has_touch": True},
     "tablet": {"viewport": {"width": 768, "height": 1024}, "has_touch": True},
-    "desk": {"viewport": {"width": 1280, "height": 800}},
-    "desk at night": {"viewport": {"width": 1280, "height": 800}, "color_scheme": "dark"},
+    "desk at night": {**DESK, "color_scheme": "dark"},
 }
+DROP = """files => {
+    const data = new DataTransfer();
+    for (const [name, text] of files) data.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
 
-pytestmark = pytest.mark.skipif(
-    not (SITE / "index.html").exists(), reason="the playground is not built: just playground"
-)
+pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason=NOT_BUILT)
 
 
 @pytest.fixture(scope="module")
@@ -40,17 +41,16 @@ def site():
 @pytest.fixture(scope="module")
 def shared(browser, site):
     """One visit that tests share."""
-    visit = Visit(browser, site, viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    visit = Visit(browser, site, **DESK)
     visit.open()
     yield visit
-    visit.context.close()
+    visit.close()
 
 
 @pytest.fixture
 def visit(shared):
     yield shared
     assert shared.trouble == []
-    assert shared.others_asked() == []
 
 
 @pytest.fixture
@@ -85,17 +85,28 @@ def gone(page, word):
     )
 
 
+def door(page, word):
+    """Opens a door by the first control whose name has a word."""
+    page.get_by_role("link", name=word).first.click()
+
+
+def without_referee(visit):
+    """A visit to which nothing of Python comes."""
+    visit.context.route(re.compile(r"pyodide|snapshot|app\.zip|stdlib"), lambda route: None)
+    return visit.open(ready=False)
+
+
 # --- a log ----------------------------------------------------------------------------------------
 
 
 def test_the_example_shows_its_faults_before_the_referee_is_there(browser, site):
-    visit = Visit(browser, site)
-    visit.context.route("**/worker.js", lambda route: route.abort())
-    page = visit.open(ready=False)
-    visit.door("log")
+    visit = Visit(browser, site, **DESK)
+    page = without_referee(visit)
+    door(page, "log")
     seen(page, *CODES)
-    assert page.get_by_role("group", name="Hand of Cy").get_by_role("img", name="joker").count()
-    visit.context.close()
+    page.get_by_role("group", name="Hand of Cy").get_by_role("img", name="joker").wait_for()
+    assert page.get_attribute("html", "data-referee") == "loading"
+    visit.close()
 
 
 def test_all_codes_of_a_log_stand_in_the_text_with_their_lines(page):
@@ -149,7 +160,7 @@ def test_what_may_follow_is_offered_and_a_hand_can_be_folded(page):
 
 
 def test_a_log_is_judged_without_a_network_after_the_first_visit(browser, site):
-    visit = Visit(browser, site)
+    visit = Visit(browser, site, **DESK)
     page = visit.open()
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -158,21 +169,16 @@ def test_a_log_is_judged_without_a_network_after_the_first_visit(browser, site):
     page.wait_for_selector("html[data-referee=ready]")
     write(page, "log", "Log", DISPUTED)
     seen(page, *CODES)
-    visit.context.close()
+    visit.close()
 
 
 def test_a_file_that_is_dropped_goes_to_its_door(page):
     page.goto(f"{page.url.partition('#')[0]}#/score")
-    drop = """([name, text]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], name));
-        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-    }"""
-    page.evaluate(drop, ["friday.rgn", DISPUTED.replace("500-rummy", "persian-rummy")])
+    page.evaluate(DROP, [["friday.rgn", DISPUTED.replace("500-rummy", "persian-rummy")]])
     page.wait_for_url("**#/log")
     seen(page, "draw.deep.unused")
     assert "persian-rummy" in field(page, "Log").inner_text()
-    page.evaluate(drop, ["ours.yaml", BARE + "game: {target: 640}\n"])
+    page.evaluate(DROP, [["ours.yaml", BARE + "game: {target: 640}\n"]])
     page.wait_for_url("**#/rules")
     seen(page, "1 difference")
     assert "640" in field(page, "Rules").inner_text()
@@ -184,14 +190,14 @@ def test_a_file_that_is_dropped_goes_to_its_door(page):
 def test_a_house_rule_takes_two_taps_and_stands_in_the_booklet(browser, site):
     visit = Visit(browser, site, **PHONE)
     page = visit.open()
-    visit.door("rules")
+    door(page, "rules")
     page.get_by_role("button", name="No ace is discarded").first.click()
     seen(page, "1 difference")
     page.get_by_role("button", name="Booklet").click()
     page.locator("mark", has_text="No ace may be discarded").wait_for()
     page.get_by_role("button", name=re.compile("text")).first.click()
     assert "no-early-aces" in field(page, "Rules").inner_text()
-    visit.context.close()
+    visit.close()
 
 
 def test_switches_and_text_say_the_same_both_ways(page):
@@ -268,9 +274,8 @@ def press(page, points):
 
 def test_the_first_hand_of_three_takes_few_taps_and_is_kept_without_a_referee(browser, site):
     visit = Visit(browser, site, **PHONE)
-    visit.context.route("**/worker.js", lambda route: route.abort())
-    page = visit.open(ready=False)
-    visit.door("score")
+    page = without_referee(visit)
+    door(page, "score")
     page.get_by_role("button", name="Deal the first hand").click()
     taps = 2 + press(page, 73) + press(page, 19) + press(page, 36)
     assert taps <= 13
@@ -280,20 +285,20 @@ def test_the_first_hand_of_three_takes_few_taps_and_is_kept_without_a_referee(br
     press(page, -38)
     page.reload()
     seen(page, "Hand 3", "133", "32", "−2")
-    visit.context.close()
+    visit.close()
 
 
 @pytest.fixture
 def scoring(browser, site):
     """A new score sheet, on a visit of its own: what is kept belongs to a visit."""
-    visit = Visit(browser, site, accept_downloads=True)
-    page = visit.open("#/score")
+    visit = Visit(browser, site, **DESK)
+    page = visit.open()
+    door(page, "score")
     for seat, name in enumerate(("Ann", "Bob", "Cy"), start=1):
         page.get_by_role("textbox", name=f"Name of player {seat}").fill(name)
     page.get_by_role("button", name="Deal the first hand").click()
     yield page
-    assert visit.trouble == []
-    visit.context.close()
+    visit.close()
 
 
 def saved(page, button):
@@ -351,14 +356,8 @@ def test_the_keypad_is_played_by_keys_alone(scoring):
 
 def test_logs_that_are_dropped_together_make_standings(scoring):
     page = scoring
-    page.evaluate(
-        """logs => {
-            const data = new DataTransfer();
-            for (const [name, text] of logs) data.items.add(new File([text], name));
-            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-        }""",
-        [["one.rgn", EVENING], ["two.rgn", EVENING.replace("2026-10-30", "2026-11-06")]],
-    )
+    second = EVENING.replace("2026-10-30", "2026-11-06")
+    page.evaluate(DROP, [["one.rgn", EVENING], ["two.rgn", second]])
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Places after each evening").wait_for()
     assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "2", "2", "12", "1012"]
@@ -398,25 +397,22 @@ def doors(page):
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
 def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(browser, site, size):
-    visit = Visit(browser, site, bypass_csp=True, **size)
-    page = visit.open(ready=False)
+    visit = Visit(browser, site, **size)
+    page = without_referee(visit)
     faults = []
     for state in doors(page):
-        if visit.sideways() > 0:
-            faults.append((state, "scrolls sideways", visit.sideways()))
+        if visit.is_too_wide():
+            faults.append((state, "scrolls sideways"))
         if size.get("has_touch"):
-            faults += [(state, control) for control in visit.too_small()]
+            faults += [(state, control) for control in visit.small_targets()]
         if AXE:
-            faults += [(state, fault) for fault in visit.faults_of_access()]
+            faults += [(state, fault) for fault in visit.axe()]
     assert faults == []
-    visit.context.close()
+    visit.close()
 
 
 def test_firefox_opens_every_door(firefox, site):
-    visit = Visit(firefox, site, viewport={"width": 1280, "height": 800})
-    page = visit.open(ready=False)
-    states = [state for state in doors(page)]
+    visit = Visit(firefox, site, **DESK)
+    states = [*doors(without_referee(visit))]
     assert states == ["log", "switches", "names", "keypad", "winner", "standings"]
-    assert field(page, "Log").count() == field(page, "Rules").count() == 0  # of doors that are closed
-    assert visit.trouble == []
-    visit.context.close()
+    visit.close()
