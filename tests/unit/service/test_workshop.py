@@ -85,6 +85,12 @@ def test_a_recipe_is_known_once_it_is_written_and_goes_without_a_trace():
         assert change(text, recipes={recipe.id: False}) == BARE
 
 
+def test_a_house_rule_is_a_difference_of_its_own():
+    text = change(BARE, recipes={"no-early-aces": True})
+    assert ask("settings", text=text)["house_rules"] == ["no-early-aces"]
+    assert ask("settings", text=BARE)["house_rules"] == []
+
+
 def test_another_game_is_extended_with_the_same_options():
     text = change("extends: [500-rummy, floating]\n", game="persian-rummy")
     assert text == "extends: [persian-rummy, floating]\n"
