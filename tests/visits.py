@@ -15,7 +15,7 @@ from paths import ROOT
 
 SITE = Path(os.environ.get("MELDREF_PLAYGROUND") or ROOT / "build" / "playground")
 AXE = os.environ.get("MELDREF_AXE")
-PATIENCE = 240_000
+PATIENCE = 12_000
 """How many milliseconds anything may take, on however slow a machine."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
