@@ -42,7 +42,9 @@ def serve(schema: _Schema = False, quiet: _Quiet = False) -> int:
     from meldref_service.lines import serve as answer
 
     if sys.stdin.isatty() and not quiet:
-        output.notice('meldref: type questions, such as {"id": 1, "question": "shelf"}; Ctrl-D ends')
+        output.notice(
+            'meldref: type questions, such as {"id": 1, "question": "shelf"}; Ctrl-D ends'
+        )
     answer(sys.stdin.buffer, _reply)
     return CLEAN
 

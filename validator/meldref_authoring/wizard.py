@@ -13,7 +13,7 @@ from meldref.core.records import fresh, record
 from meldref.core.text import alike, in_words
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.compose import compose
-from meldref.rulefiles.files import Found
+from meldref.rulefiles.files import Found, Name
 from meldref.rulefiles.merge import Flattener, Leaves, flow
 from meldref.rulefiles.vocabulary import key_paths, node_of, schema
 from meldref_authoring.cookbook import Recipe, rule_lines
@@ -121,7 +121,7 @@ class StartingGame:
         return leaf.value if isinstance(leaf.value, int) else None
 
 
-def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
+def start_from(game: Name) -> StartingGame | tuple[Finding, ...]:
     """A shipped game to start from, or what is wrong with its name."""
     composed = compose(game, (), (), None)
     if composed.ruleset is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldref.notation.parts import write_name
+from meldref.position.model import GOING_ON
 from meldref.rulefiles.vocabulary import describe_key, list_keys
 from meldref_service.given import LOG, GivenRules, Rules
 from meldref_service.session import Session
@@ -23,11 +24,12 @@ def complete_log(
     if begin:
         offered = [*sitting.complete(text)]
     else:
-        built, name = sitting.built(), sitting.mover()
+        built = sitting.built()
         offered = []
-        if built is not None and name is not None and not text.strip():
-            turn = (built.position.turns or 0) + built.position.begins
-            offered = [f"{turn}. {write_name(name)}: "]
+        if built is not None and built.position.ending is GOING_ON and not text.strip():
+            stands = built.position
+            name = write_name(stands.players[stands.turn.seat])
+            offered = [f"{(stands.turns or 0) + stands.begins}. {name}: "]
     return {"from": begun, "offers": [{"text": one, "about": ""} for one in offered]}
 
 

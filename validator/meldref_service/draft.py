@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from meldref.core.effort import EFFORT
 from meldref.core.events import HandStart, Header
 from meldref.notation import read_lines
-from meldref.notation.reader import read_lines_of
+from meldref.notation.reader import Read, read_lines_of
 from meldref.notation.roster import NOBODY, Roster
 from meldref.notation.scanner import NumberedLines, lines_of
 from meldref.replay.log import Replay
@@ -76,9 +76,10 @@ class Draft:
     def _start_at(self, begun: Begun) -> None:
         """Goes on behind the lines that were read there; each of the others is read in its turn."""
         self._at, self._rushed, self._roster, run = begun
+        self._told = 0
         self._run = run.fork()
         to_come = NumberedLines(enumerate(self.lines[self._at :], self._at + 1))
-        self._reads = read_lines_of(self._roster, to_come)
+        self._reads: Iterator[Read] = read_lines_of(self._roster, to_come)
 
     def before(self, line: int | None) -> At:
         """Where the log stands before a line, or at its end, from the hand that this is in."""
@@ -108,12 +109,18 @@ class Draft:
         return {"done": False, "judged": judged, "marks": marks}
 
     def _play(self, enough: int) -> int:
-        """Plays on to the first hand behind enough lines; how many are judged, 0 for all."""
+        """Plays on to the end of a hand behind enough lines; how many are judged, 0 for all.
+
+        What was found in that hand is told before it is explained, which happens where it closes.
+        """
         often = len(self.lines) // MOST_BEGINNINGS
         for read in self._reads:
+            event = read[0].event
+            if isinstance(event, HandStart) and self._is_to_be_told(enough):
+                self._reads = chain((read,), self._reads)
+                return self._at
             self._run.feed((read,))
             self._at += 1
-            event = read[0].event
             if isinstance(event, Header) and event.key == "Players":
                 self._roster = Roster.of(event)
             if isinstance(event, HandStart):
@@ -124,7 +131,15 @@ class Draft:
                     self._beginnings.append(Begun(self._at, rushed, self._roster, fork))
                 if self._at > enough:
                     return self._at - 1
-        return 0
+        return self._at if self._is_to_be_told(enough) else 0
+
+    def _is_to_be_told(self, enough: int) -> bool:
+        """Whether the hand under way was changed, and what is found in it has not been told yet."""
+        is_new = self._at >= enough and self._at > self._told
+        if is_new and self._hasty and self._run.reporter.report.findings:
+            self._told = self._at
+            return True
+        return False
 
 
 def _alike(before: Sequence[str], now: Sequence[str]) -> tuple[int, int]:

@@ -155,17 +155,18 @@ def rulebook(
     folder: str = "",
 ) -> Answer:
     """The rules in words: a page, and its blocks, those marked that others do not have."""
-    ruleset, findings = Rules.of(rules, folder).load()
-    other, missing = Rules.of(against, folder).load()
+    asked, others = Rules.of(rules, folder), Rules.of(against, folder)
+    ruleset, findings = asked.load()
+    other, missing = others.load()
     if ruleset is None or other is None:
         return unusable((*findings, *missing), RULES)
-    book = make_rulebook(ruleset)
+    book = session.rulebook(ruleset, asked)
     return {
         "verdict": "clean",
         "findings": [],
         "title": book.title,
         "page": as_html(book, origins_in(ruleset)),
-        "sections": [*_sections(book, ruleset, make_rulebook(other))],
+        "sections": [*_sections(book, ruleset, session.rulebook(other, others))],
     }
 
 

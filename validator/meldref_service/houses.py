@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from meldref.cases.run import read_cases
 from meldref.core.diagnostics import Finding, errors_in
@@ -67,12 +67,17 @@ def shelf(session: Session) -> Answer:
 def _yaml(writes: Mapping[str, Value]) -> str:
     """What a recipe writes, as lines of a rules file."""
     lines: list[str] = []
+    sections: dict[str, Any] = {}
     for key, value in writes.items():
         if key == "house_rules" and isinstance(value, dict):
             lines += ["house_rules:", *rule_lines(value)]  # type: ignore[arg-type]
-        else:
-            lines.append(f"{key}: {flow(value)}")
-    return "\n".join(lines)
+            continue
+        inner = sections
+        *names, last = key.split(".")
+        for name in names:
+            inner = inner.setdefault(name, {})
+        inner[last] = value
+    return "\n".join([*(f"{key}: {flow(value)}" for key, value in sections.items()), *lines])
 
 
 def check_rules(session: Session, *, text: str, folder: str = "") -> Answer:
@@ -168,7 +173,7 @@ def new_rules(
     recipes: Sequence[str] = (),
 ) -> Answer:
     """A rules file from the answers to the ten questions; or which of them cannot be."""
-    table = start_from(game)
+    table = start_from(Rules.of(game).name or BASE)
     if not isinstance(table, StartingGame):
         return {"text": None, "wrong": [finding.message for finding in table]}
     asked = {question.name: question for question in QUESTIONS}

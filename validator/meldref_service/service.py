@@ -33,7 +33,10 @@ ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
 
 
 class Service:
-    """Answers questions, each in a session of its name; with none, all are in one."""
+    """Answers questions, each in a session of its name; with none, all are in one.
+
+    It answers one question at a time: threads that share it have to take turns.
+    """
 
     def __init__(self) -> None:
         self._sessions: Kept[Session] = Kept(MOST_SESSIONS)

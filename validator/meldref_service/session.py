@@ -13,6 +13,9 @@ from meldref.core.safe_files import MAX_BYTES, read_file
 from meldref.notation import read_lines
 from meldref.replay.log import Replay
 from meldref.rulefiles.shelf import RulesetCache
+from meldref.ruleset.model import Ruleset
+from meldref_authoring.rulebook import make_rulebook
+from meldref_authoring.rulebook.model import Rulebook
 from meldref_service.draft import Draft, Film
 from meldref_service.given import EXPLAINER, LOG, NOWHERE, At, GivenPosition, Rules, at_in
 
@@ -36,6 +39,10 @@ class Kept(Generic[_V]):
             del self._made[next(iter(self._made))]
         return value
 
+    def forget(self, key: Hashable) -> None:
+        """Lets go of the one of this key."""
+        self._made.pop(key, None)
+
 
 class Session:
     """What one program, or one tab of a browser, is at: its rules, its log, its positions.
@@ -44,25 +51,33 @@ class Session:
     """
 
     def __init__(self) -> None:
-        self._rules: Rules | None = None
-        self._shelf = RulesetCache()
+        self._shelves: Kept[RulesetCache] = Kept(8)
         self._positions: Kept[At] = Kept()
+        self._books: Kept[Rulebook] = Kept(4)
         self.draft = Draft(self.replay)
         self.films: dict[str, Film] = {}
         """The films under way, by what they are for."""
 
     def shelf(self, rules: Rules) -> RulesetCache:
         """The rulesets that logs ask for with these rules; those read from changed files are not."""
-        if self._rules != rules or _is_stale(self._shelf):
-            self._rules, self._shelf = rules, RulesetCache()
-        return self._shelf
+        shelf = self._shelves.get(rules, RulesetCache)
+        if _is_stale(shelf):
+            self._shelves.forget(rules)
+            shelf = self._shelves.get(rules, RulesetCache)
+        return shelf
 
     def position(self, given: GivenPosition, rules: Rules) -> At:
         """A position by these rules; where no file can have to do with it, it is kept ready."""
         if rules.folder != NOWHERE:
             return rules.position(given)
-        key = given if isinstance(given, str) else json.dumps(given, sort_keys=True)
+        key = given if isinstance(given, str) else ("data", json.dumps(given, sort_keys=True))
         return self._positions.get((key, rules), lambda: rules.position(given))
+
+    def rulebook(self, ruleset: Ruleset, rules: Rules) -> Rulebook:
+        """The rulebook of a ruleset that these rules gave; where no file is behind it, it is kept."""
+        if rules.folder != NOWHERE:
+            return make_rulebook(ruleset)
+        return self._books.get(rules, lambda: make_rulebook(ruleset))
 
     def before(self, log: str, line: int | None, rules: Rules) -> At:
         """Where a log stands before a line, or at its end."""

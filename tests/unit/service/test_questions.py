@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from meldref import audit_text
-from meldref_service import Service, draft
+from meldref.rulefiles.vocabulary import list_keys
+from meldref_service import BadQuestion, Service, draft
 from paths import ROOT
 
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
@@ -380,3 +381,215 @@ def test_rules_are_found_from_a_folder_of_logs():
     assert answer["logs"] == 1
     assert ask("check_rules", text=answer["text"])["verdict"] != "errors"
     assert ask("infer", logs=logs[1:]) == {"text": "", "logs": 0}
+
+
+# --- what may be done at a table ------------------------------------------------------------------
+
+
+def test_each_move_says_who_makes_it_and_what_it_touches():
+    told = ask("moves", position=POSITION)
+    assert (told["to_move"], told["complete"]) == ("Ann", True)
+    listed = {one["move"]: one for one in told["moves"]}
+    assert (listed["draw"]["cards"], listed["draw"]["places"]) == ([], ["stock"])
+    take = listed["take 4c; meld 4c 4d 4h"]
+    assert take["points"] == 12
+    assert take["player"] == "Ann"
+    assert take["cards"] == ["4c", "4d", "4h"]
+    assert take["places"] == ["pile", "table"]
+    assert [action["action"] for action in take["actions"]] == ["take", "meld"]
+    for one in told["moves"]:
+        assert ask("legal", position=POSITION, move=one["move"])["verdict"] == "legal", one
+    drawn = ask("play", position=POSITION, move="draw 9d")["after"]
+    laid = ask("moves", position=drawn["file"])["moves"]
+    assert {tuple(one["places"]) for one in laid} >= {("m1",), ("pile",)}
+
+
+def test_a_call_names_the_player_who_may_make_it():
+    given = {
+        "players": ["Ann", "Bob"],
+        "hands": {"Ann": "2c 3d", "Bob": "Kd 2s"},
+        "pile": "9c 8h",
+        "table": {"m1": {"Bob": "5h 6h 7h"}},
+        "discarded_by": "Bob",
+        "stock": "?*30",
+    }
+    told = ask("moves", position=given, rules="500-rum")
+    calls = [one for one in told["moves"] if "rummy" in one["move"]]
+    assert calls
+    assert {one["player"] for one in calls} == {"Ann"}
+    assert {place for one in calls for place in one["places"]} >= {"pile", "m1"}
+
+
+def test_the_position_after_a_move_names_the_rules_of_the_one_before():
+    given = {"rules": "gilfoy-500-rummy", "set": {"game.target": 700}, "hands": {"A": "4d 9h"}, "pile": "2c"}  # fmt: skip
+    for by in ("", {"settings": ["game.target=900"]}):
+        after = ask("legal", position=given, move="draw", rules=by)["position"]
+        assert after["rules"] == "gilfoy-500-rummy"
+        assert after["set"]["game.target"] == ("900" if by else 700)
+        assert ask("position", position=after)["verdict"] == "position"
+    in_log = ask("position", log=DISPUTED, line=14)["file"]
+    assert in_log["rules"] == "500-rummy"
+
+
+def test_the_verdict_of_a_move_that_depends_on_unknown_cards_is_open():
+    unknown = {"players": ["A", "B"], "hands": {"A": "?*3", "B": "?*3"}, "pile": "2c"}
+    told = ask("legal", position=unknown, move="draw; discard 4d")
+    assert (told["verdict"], told["open"]) == ("open", ["whether A holds 4d"])
+    weighed = ask("weigh", position=unknown, move="draw; discard 4d")
+    assert 0 < weighed["chances"]["share"] < 1
+    for verdict, witness in weighed["witness"].items():
+        assert ask("legal", position=witness, move="draw; discard 4d")["verdict"] == verdict
+
+
+def test_unknown_cards_may_be_those_that_lie_nowhere_else():
+    given = {
+        "players": ["Ann", "Bob"],
+        "hands": {"Ann": "4d 9h", "Bob": "Ks ?*2"},
+        "pile": "6s ? 4c",
+        "stock": "?*40",
+    }
+    told = ask("unseen", position=given)
+    places = {one["place"]: (one["number"], len(one["may_be"])) for one in told["places"]}
+    kinds = len(told["cards"])
+    assert places == {"hand Bob": (2, kinds), "pile": (1, kinds), "stock": (40, kinds)}
+    assert kinds == 53 - 5
+    assert not {"4d", "9h", "Ks", "6s", "4c"} & set(told["cards"])
+    assert told["cards"]["Jk"] == 2
+
+
+def test_the_board_is_shown_before_each_line_at_which_a_hand_is_played():
+    told = ask("boards", log=DISPUTED, first=14, last=15)
+    assert [one["line"] for one in told["boards"]] == [14, 15]
+    before = ask("position", log=DISPUTED, line=14)["file"]
+    shown = told["boards"][0]["position"]
+    assert {key: before[key] for key in shown if key in before} == shown
+    assert ask("boards", log=EVENING * 9)["next"] is not None
+
+
+# --- what rules say -------------------------------------------------------------------------------
+
+
+def test_every_key_has_its_value_its_origin_and_the_sentences_that_come_from_it():
+    told = ask("keys", rules=text(OUR_HOUSE))
+    listed = {one["key"]: one for one in told["keys"]}
+    target = listed["game.target"]
+    assert (target["value"], target["file"], target["group"]) == (1000, "rules.yaml", "game")
+    assert any("1,000 points" in sentence for sentence in target["sentences"])
+    takes = listed["draw.takes"]
+    assert takes["value"] in {word["word"] for word in takes["words"]}
+    assert set(listed) == {key.path for key in list_keys() if not key.section}
+    assert {one["group"] for one in told["groups"]} >= {"draw", "draw.deep", "scoring"}
+    assert listed["scoring.values"]["value"]["A"] == 15
+
+
+def test_the_words_of_a_rulebook_are_marked_where_the_rules_change_them():
+    told = ask("rulebook", rules={"settings": ["game.target=777"]})
+    marked = [
+        block for section in told["sections"] for block in section["blocks"] if block["changed"]
+    ]
+    assert len(marked) == 1
+    assert "777 points" in marked[0]["html"]
+    assert any("777" in sentence for sentence in marked[0]["new"])
+    assert any(one["says"] == "game.target = 777" for one in marked[0]["set_by"])
+    for section in told["sections"]:
+        assert f'id="{section["anchor"]}"' in told["page"]
+    same = ask("rulebook", rules="500-rum", against="500-rum")
+    assert not any(block["changed"] for section in same["sections"] for block in section["blocks"])
+
+
+@pytest.mark.parametrize(
+    ("about", "sort"),
+    [
+        ("discard.taken-top", "code"),
+        ("draw.deep.must", "key"),
+        ("draw", "key"),
+        ("score", "codes"),
+        ("whole pile", "found"),
+        ("xyzzy", "nothing"),
+    ],
+)
+def test_codes_keys_and_words_are_explained(about, sort):
+    assert ask("explain", about=about)["sort"] == sort
+
+
+def test_a_house_rule_is_explained_by_the_rules_that_state_it():
+    told = ask("explain", about="house.contract-alone", rules="contract-rummy")
+    assert (told["sort"], told["code"]) == ("house rule", "house.contract-alone")
+    assert ask("explain", about="house.contract-alone")["sort"] == "nothing"
+
+
+def test_a_recipe_of_the_cookbook_can_be_put_into_rules_as_it_stands():
+    for recipe in ask("shelf")["cookbook"][::16]:
+        rules = f"id: lake\nextends: [500-rummy]\n{recipe['yaml']}\n"
+        assert ask("check_rules", text=rules)["verdict"] != "errors", recipe
+
+
+# --- scores and repairs ---------------------------------------------------------------------------
+
+
+def test_a_hand_is_counted_as_the_score_command_counts_it():
+    laid = [{"player": "Ann", "play": "meld 5h 6h 7h"}, {"player": "Bob", "play": "lay 8h m1"}]
+    told = ask("count", players=["Ann", "Bob"], laid=laid, held={"Bob": "2c Ad"})
+    assert [(side["name"], side["score"]) for side in told["sides"]] == [("Ann", 18), ("Bob", -9)]
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"players": ["Ann"]}, "2 to 8"),
+        ({"players": ["Ann", "Ann"]}, "a name of their own"),
+        ({"players": ["Ann", "Bob"], "out": "Cy"}, "Cy is not one of the players"),
+        ({"players": ["Ann", "Bob"], "held": {"Ann": "Zz"}}, "Zz"),
+        ({"players": ["Ann", "Bob"], "held": {"Ann": "?"}}, "known"),
+        ({"players": ["Ann", "Bob"], "wild": "5"}, "no rank named wild"),
+        ({"players": ["Ann", "Bob"], "laid": [{"player": "Ann", "play": "discard 2c"}]}, "meld"),
+        ({"players": ["Ann", "Bob"], "laid": [{"player": "Ann", "play": "lay 2c m4"}]}, "m4"),
+    ],
+)
+def test_what_cannot_be_counted_is_said(given, wrong):
+    told = ask("count", **given)
+    assert told["verdict"] == "unusable"
+    assert wrong in "; ".join(told["wrong"])
+
+
+def test_a_finding_offers_its_fixes_as_changes_of_the_text():
+    rules = "id: x\nextends: [500-rummy]\ngame: {taget: 1000}\n"
+    (finding,) = ask("check_rules", text=rules)["findings"]
+    (fix,) = finding["fixes"]
+    (edit,) = fix["edits"]
+    assert fix["sure"]
+    assert (edit["line"], edit["text"]) == (3, "target")
+    log = DISPUTED
+    fixes = [fix for one in ask("audit", log=log)["findings"] for fix in one["fixes"]]
+    assert {fix["title"] for fix in fixes} >= {"Write discard 2c instead"}
+    for fix in fixes:
+        edit = fix["edits"][0]
+        lines = log.split("\n")
+        line = lines[edit["line"] - 1]
+        lines[edit["line"] - 1] = (
+            line[: edit["column"] - 1] + edit["text"] + line[edit["end_column"] - 1 :]
+        )
+        assert len(ask("audit", log="\n".join(lines))["findings"]) <= len(
+            codes(ask("audit", log=log))
+        )
+
+
+def test_a_view_hides_what_a_player_did_not_see_and_a_repair_changes_only_what_is_sure():
+    seen = ask("view", log=DISPUTED, viewer="Ann")["text"]
+    assert '[View "Ann"]' in seen
+    assert "deal Cy ?*7" in seen
+    assert "deal Ann ?" not in seen
+    told = ask("repair", log=DISPUTED)
+    assert told["text"].count("\n") == DISPUTED.count("\n")
+    with pytest.raises(BadQuestion, match="nobody of that name"):
+        SERVICE.ask("view", log=DISPUTED, viewer="Zoe")
+
+
+def test_a_line_of_a_log_is_completed_with_whose_turn_it_is_and_the_legal_moves():
+    log = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\ndeal Ann 2c 3c 4c 9h 9d\nup 6c\n'
+    assert [one["text"] for one in ask("complete_log", before=log)["offers"]] == ["1. Ann: "]
+    told = ask("complete_log", before=f"{log}1. Ann: ta")
+    assert told["from"] == "ta"
+    assert "take 6c" in [one["text"] for one in told["offers"]]
+    drawn = ask("complete_log", before=f"{log}1. Ann: take 6c; me")
+    assert "meld 2c 3c 4c" in [one["text"] for one in drawn["offers"]]
