@@ -125,8 +125,17 @@ function extensionsOf(options: EditorOptions, told: (update: ViewUpdate) => void
     autocompletion({ override: [(context) => complete(context, options.offers)], icons: false }),
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...foldKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, ...(options.kind === "rules" ? [indentWithTab] : [])]),
     EditorView.contentAttributes.of({ "aria-label": options.label, spellcheck: "false", autocapitalize: "off", autocorrect: "off", tabindex: "0" }),
-    EditorView.updateListener.of(told),
+    EditorView.updateListener.of(told), EditorView.domEventHandlers({ beforeinput: takeWhole }),
   ];
+}
+
+/** Writes a longer text by itself: a browser that does it gives words the style of those they replace, which the policy forbids. */
+function takeWhole(event: InputEvent, view: EditorView): boolean {
+  const text = event.inputType === "insertText" && !event.isComposing ? event.data : null;
+  if (text === null || text.length < 2) return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(text), { userEvent: "input" });
+  return true;
 }
 
 // --- colours ------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 import { $, el, escape, icon, keep, kept } from "./dom.ts";
 import { Board } from "./board.ts";
 import { asked } from "./answers.ts";
-import { ask, onReferee } from "./referee.ts";
+import { ask, latest, onReferee } from "./referee.ts";
 import type { Door } from "./door.ts";
 import { Editor, type Mark } from "./editor.ts";
 import { type Edit, type Finding, findingList, sentence } from "./findings.ts";
@@ -33,9 +33,13 @@ let board: Board;
 let slip: Slip;
 let example = "";
 let audit: Audit | null = null;
+/** Whether the log was changed since it was audited. */
+let stale = false;
 let typed = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
+/** The line for which the table is drawn. */
+let drawn = 0;
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
 /** The line to which somebody was led before the door was open. */
@@ -101,20 +105,25 @@ function judge(line = 0): void {
   clearTimeout(timer);
   keep(KEPT, editor.text);
   typed += 1;
-  const now = typed;
-  audit = null;
+  stale = true;
   if (editor.text.trim() === "") {
+    audit = null;
     editor.mark([]);
     return paint();
   }
   paintSum("The referee reads it…");
-  void judged(true).then((told) => {
-    if (told === null || now !== typed) return;
-    if (line !== 0 || fresh) goTo(line || told.findings[0]?.line || stopsOf(lines()).stops[0]?.line || 1);
-    fresh = false;
-    if (told.rushed) timer = setTimeout(() => void judged(false), PAUSE);
-  });
+  void read(line);
 }
+
+/** Of texts that follow one another quickly only the last is read. */
+const read = latest(async (line: number) => {
+  const now = typed;
+  const told = await judged(true);
+  if (told === null || now !== typed) return;
+  if (line !== 0 || fresh) goTo(line || told.findings[0]?.line || stopsOf(lines()).stops[0]?.line || 1);
+  fresh = false;
+  if (told.rushed) timer = setTimeout(() => void judged(false), PAUSE);
+});
 
 async function judged(hasty: boolean): Promise<Audit | null> {
   const now = typed;
@@ -124,6 +133,8 @@ async function judged(hasty: boolean): Promise<Audit | null> {
     while (!told.done && typed === now) told = await ask<Audit>("draft", {});
     if (typed !== now) return null;
     audit = told;
+    stale = false;
+    drawn = 0;
     editor.mark(told.findings.map(markOf));
     paint();
     follow();
@@ -145,6 +156,7 @@ function markOf(finding: Finding): Mark {
 
 /** Writes changes into the log, the last one first, so that the places of the others hold. */
 function write(edits: Edit[]): void {
+  if (stale) return;
   const later = [...edits].sort((one, other) => other.line - one.line || other.column - one.column);
   for (const { line, column, end_line, end_column, text } of later) editor.write({ line, column, endLine: end_line, endColumn: end_column }, text);
 }
@@ -165,19 +177,20 @@ function goTo(line: number): void {
 function follow(): void {
   const { line } = editor;
   paintPlace(line);
-  if (line === shown && audit !== null && board.layout) return;
+  if (line === shown && !stale && board.layout && line === drawn) return;
   shown = line;
   void showBoard(line);
 }
 
-async function showBoard(line: number): Promise<void> {
-  if (audit === null) return;
+const showBoard = latest(async (line: number) => {
+  if (audit === null || stale || line !== shown) return;
   const now = typed;
   const stand = await asked<{ layout?: Layout }>("position", { line: within(line), moves: false });
   if (typed !== now || line !== shown) return;
+  drawn = line;
   if (stand.layout) board.show(stand.layout);
   else $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
-}
+});
 
 /** The line before which the table is shown: where no hand is being played, the nearest turn. */
 function within(line: number): number {
@@ -219,6 +232,7 @@ function paintPlace(line: number): void {
   $("#log-strip").replaceChildren(...strip(lines(), line, faults, goTo));
   $("#log-strip .here")?.scrollIntoView({ block: "nearest", inline: "center" });
   const here = found.filter((finding) => finding.line === line);
+  if (stale && audit !== null) return;
   slip.show(here[0] ? fault(here[0], here.length) : calm(line));
 }
 
