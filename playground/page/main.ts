@@ -38,5 +38,7 @@ route(false);
 addEventListener("hashchange", () => route());
 $("#looks").addEventListener("click", openLooks);
 showProgress($("#referee"));
-startReferee();
 receiveDrops();
+// In a single file what the referee loads stands behind this script.
+if (document.readyState === "loading") addEventListener("DOMContentLoaded", startReferee);
+else startReferee();
