@@ -209,7 +209,8 @@ class Bundler:
         source = PAGE / {"page.js": "main.ts"}.get(name, name.replace(".js", ".ts"))
         told = {**self._told, "SINGLE_FILE": json.dumps(single)}
         defined = [f"--define:{key}={value}" for key, value in told.items()]
-        return self._bundle(source, "--format=esm", *defined)
+        shape = "iife" if single and name == "page.js" else "esm"
+        return self._bundle(source, f"--format={shape}", *defined)
 
     def style(self) -> str:
         """The page's style; its fonts are in it."""
@@ -350,17 +351,16 @@ def _single_file(out: Path, bundler: Bundler, style: str, data: str) -> str:
         for name in (*RUNTIME, "app.zip", SNAPSHOT)
     }
     worker = bundler.script("worker.js", single=True).replace("</", "<\\/")
-    data += (
-        f'<script type="text/plain" id="worker">{worker}</script>\n'
-        + _element("inside", json.dumps(inside))
-        + _element("recorded", (out / RECORDED).read_text(encoding="utf-8"))
-    )
+    recorded = _element("recorded", (out / RECORDED).read_text(encoding="utf-8"))
+    worker_text = f'<script type="text/plain" id="worker">{worker}</script>\n'
     policy = _policy(f"{_digest(script)} blob:", _digest(style), "blob:", "data: blob:")
     return _filled(
         {
             "POLICY": policy,
             "STYLE": f"<style>{style}</style>",
-            "SCRIPT": f'{data}<script type="module">{script}</script>',
+            # The page comes first: it is there before the megabytes of the referee are read.
+            "SCRIPT": f"{data}{recorded}<script>{script}</script>\n{worker_text}"
+            + _element("inside", json.dumps(inside)),
         }
     )
 

@@ -15,7 +15,7 @@ from paths import ROOT
 
 SITE = Path(os.environ.get("MELDREF_PLAYGROUND") or ROOT / "build" / "playground")
 AXE = os.environ.get("MELDREF_AXE")
-PATIENCE = 15_000
+PATIENCE = 60_000
 """How many milliseconds anything may take, on however slow a machine."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -107,7 +107,8 @@ class Visit:
         """The controls in sight that a thumb misses: less than 44 pixels high."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll("button, a[href], input")]
-                .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5 && !one.matches(".skip"))
+                .filter((one) => one.checkVisibility() && !one.matches(".skip"))
+                .filter((one) => one.getBoundingClientRect().height < 43.5)
                 .map((one) => one.outerHTML.slice(0, 120))"""
         )
 

@@ -79,7 +79,7 @@ class Allowed implements Door {
       el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } }),
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
     const best = el("section", { cls: "best", "aria-labelledby": "best-h" }, el("h2", { id: "best-h", text: "The best turns here" }), this.best);
-    return el("aside", {}, el("div", { id: "moves" }, this.line, controls), typed, tools, best);
+    return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, best);
   }
 
   private step(id: string): void {

@@ -13,7 +13,7 @@ export interface Hands {
 }
 const FAR_ENOUGH = 7;
 /** For how many milliseconds after a drag its click is not a tap. */
-const NOT_A_TAP = 400;
+const NOT_A_TAP = 60;
 let dragged = -Infinity;
 
 export const justDragged = (): boolean => performance.now() - dragged < NOT_A_TAP;

@@ -8,7 +8,7 @@ import { justDragged } from "./drag.ts";
 import { progress } from "./referee.ts";
 import type { Act, Panel, Slip } from "./slip.ts";
 import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, points, sayMove, sayNo, told } from "./words.ts";
-import { type Finding, fitting, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
+import { type Finding, fitting, inOrder, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
 
 export interface Step { stand: Stand; label: string; by: string; gain: number }
 /** What the page around the table does. */
@@ -271,7 +271,7 @@ export class Playing implements Hands {
   private offer(group: Lying[], good: Asked[]): void {
     const better = good.filter(({ zone }) => zone !== "pile");
     const acts = this.offers(good);
-    const cards = list(group.map(({ card }) => card));
+    const cards = list(inOrder(group.map(({ card }) => card)));
     const discards = good.some(({ zone }) => zone === "pile");
     const named = group[0].card === "?" ? "unknown card" : cards;
     if (!better.length) return this.say({ kind: "yes", title: `Yes, the ${named} may be discarded.`, sub: "It fits no meld here.", acts });

@@ -1,5 +1,6 @@
 // The seam to the referee: a worker in which the library runs. Everything is asked here, by the names of
 // `meldref_service/questions.schema.json`. No rule of the game is written here or in any script of the page.
+import { keepACopy } from "./keeper.ts";
 import { startWorker } from "./worker-start.ts";
 
 export type State = "loading" | "ready" | "failed";
@@ -55,11 +56,19 @@ export function startReferee(): void {
 
 function hear(data: any): void {
   if (data.part !== undefined) tell({ part: data.part, step: data.step });
-  else if (data.ready) {
-    tell({ state: "ready", part: 1, step: "" });
-    ready.done();
-  } else if (data.id === undefined) tell({ state: "failed", reason: String(data.failed) });
+  else if (data.loaded) void keepACopy();
+  else if (data.ready) void arrive();
+  else if (data.id === undefined) tell({ state: "failed", reason: String(data.failed) });
   else finish(data.id, data);
+}
+
+/** Answers from now on; ready is the page once it opens without a network, too. */
+async function arrive(): Promise<void> {
+  const mine = worker;
+  ready.done();
+  tell({ part: 0.98, step: "A copy for later" });
+  await keepACopy();
+  if (mine === worker) tell({ state: "ready", part: 1, step: "" });
 }
 
 function finish(id: number, data: any): void {

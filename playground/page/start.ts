@@ -40,6 +40,7 @@ export async function begin(): Promise<any> {
   const loader = SINGLE_FILE ? await loaderInside() : await loaderBeside();
   const archive = bytesOf("app.zip");
   const [snapshot] = await Promise.all([snapshotInTime(), archive]);
+  postMessage({ loaded: true });
   const python = (snapshot && (await restored(loader, snapshot, await archive))) ?? (await plain(loader, await archive));
   return python.globals.get("lines");
 }
@@ -84,12 +85,13 @@ async function loaderBeside(): Promise<Loader> {
 
 /** In a single file nothing lies beside the page, which sends what is loaded, compressed: each request is answered from there. */
 async function loaderInside(): Promise<Loader> {
-  const packed = await new Promise<[string, Uint8Array<ArrayBuffer>][]>((came) => {
+  const packed = await new Promise<[string, string][]>((came) => {
     addEventListener("message", ({ data }) => { if (Array.isArray(data)) came(data); });
   });
   const urls: Record<string, string> = {}; // of this worker's own: those of a page without an origin cannot be imported here
   const texts: Record<string, string> = {};
-  for (const [name, bytes] of packed) {
+  for (const [name, text] of packed) {
+    const bytes = decoded(text);
     const opened = name.endsWith(".gz") ? bytes.buffer : await new Response(unpacked(new Blob([bytes]).stream())).arrayBuffer();
     urls[name] = URL.createObjectURL(new Blob([opened], { type: TYPES[name.split(".").pop() ?? ""] }));
     if (name === "pyodide-lock.json") texts[name] = new TextDecoder().decode(opened);
@@ -98,6 +100,13 @@ async function loaderInside(): Promise<Loader> {
   const { default: createModule } = await import(urls["pyodide.asm.mjs"]);
   const { loadPyodide } = await import(urls["pyodide.mjs"]);
   return { load: loadPyodide, createModule, settings: { indexURL: "https://inside.invalid/", lockFileContents: texts["pyodide-lock.json"] } };
+}
+
+function decoded(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 const unpacked = (stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> => stream.pipeThrough(new DecompressionStream("gzip"));
@@ -127,9 +136,13 @@ async function snapshotInTime(): Promise<Uint8Array | null> {
   }
 }
 
-/** An answer whose bytes are counted as they come. */
+/** An answer whose bytes are counted as they come; WebAssembly is left as it is, since browsers keep what they made of it. */
 function counted(answer: Response): Response {
   if (!answer.ok || !answer.body) return answer;
+  if (answer.headers.get("Content-Type") === TYPES.wasm) {
+    loaded += SIZES["pyodide.asm.wasm"] ?? 0;
+    return answer;
+  }
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, on) {
       loaded += chunk.length;

@@ -7,7 +7,6 @@ export function startWorker(): Worker {
   const text = document.getElementById("worker")?.textContent ?? "";
   const inside = JSON.parse(document.getElementById("inside")?.textContent ?? "{}") as Record<string, string>;
   const worker = new Worker(`data:text/javascript,${encodeURIComponent(text)}`, { type: "module" });
-  const files = Object.entries(inside).map(([name, packed]) => [name, Uint8Array.from(atob(packed), (one) => one.charCodeAt(0))]);
-  worker.postMessage(files);
+  worker.postMessage(Object.entries(inside));
   return worker;
 }

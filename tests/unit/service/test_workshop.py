@@ -124,7 +124,7 @@ def test_the_rulebook_names_the_sentences_that_the_game_does_not_say():
 def test_cards_count_as_the_rules_say_on_the_table_and_in_the_hand():
     cards = {one["card"]: one for one in ask("card_values")["cards"]}
     assert cards["As"] == {"card": "As", "copies": 1, "laid": [15, 1], "held": -15}
-    assert cards["Kd"] == {"card": "Kd", "laid": [10], "held": -10}
+    assert cards["Kd"] == {"card": "Kd", "copies": 1, "laid": [10], "held": -10}
     assert (cards["Jk"]["copies"], cards["Jk"]["held"]) == (2, -15)
     five = {one["card"]: one for one in ask("card_values", players=5)["cards"]}
     assert (five["As"]["copies"], five["Jk"]["copies"]) == (2, 4)
