@@ -113,15 +113,15 @@ export class Playing implements Hands {
     this.slip.show(panel);
   }
 
-  /** Asks, and says so if the answer takes its time; what was asked before is not answered any more. */
-  private async answered<T>(asking: Promise<T>): Promise<T | null> {
+  /** Asks, and unless it is done quietly says so if the answer takes its time; what was asked before is not answered any more. */
+  private async answered<T>(asking: Promise<T>, quietly = false): Promise<T | null> {
     const mine = ++this.number;
-    const timer = setTimeout(() => { if (mine === this.number) this.say(progress.state === "ready" ? { ...MOMENT, sub: "" } : MOMENT); }, 160);
+    const timer = setTimeout(() => { if (mine === this.number && !quietly) this.say(progress.state === "ready" ? { ...MOMENT, sub: "" } : MOMENT); }, 160);
     try {
       const answer = await asking;
       return mine === this.number ? answer : null;
     } catch (error) {
-      if (mine === this.number) this.failed(error);
+      if (mine === this.number && !quietly) this.failed(error);
       return null;
     } finally {
       clearTimeout(timer);
@@ -212,7 +212,7 @@ export class Playing implements Hands {
     if (verdict.verdict !== "legal") return this.refuse({ move, judged: verdict, fits: null });
     const yes = this.mayTake(group, move, "");
     this.say(yes);
-    const played = await this.answered(play(this.stand, move));
+    const played = await this.answered(play(this.stand, move), true);
     if (played?.after && this.panel === yes) this.say(this.mayTake(group, move, this.duty(card, played.after.layout)));
   }
 
