@@ -134,8 +134,18 @@ function takeWhole(event: InputEvent, view: EditorView): boolean {
   const text = event.inputType === "insertText" && !event.isComposing ? event.data : null;
   if (text === null || text.length < 2) return false;
   event.preventDefault();
-  view.dispatch(view.state.replaceSelection(text), { userEvent: "input" });
+  const { from, to } = replacedBy(view);
+  view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input" });
   return true;
+}
+
+/** What an input replaces: the browser may have selected it a moment ago, before the editor was told. */
+function replacedBy(view: EditorView): { from: number; to: number } {
+  const selection = document.getSelection();
+  if (!selection?.rangeCount || !view.contentDOM.contains(selection.anchorNode)) return view.state.selection.main;
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+  const ends = [view.posAtDOM(startContainer, startOffset), view.posAtDOM(endContainer, endOffset)];
+  return { from: Math.min(...ends), to: Math.max(...ends) };
 }
 
 // --- colours ------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ export function sentence(text: string): string {
 
 /** The place as a person says it; the file with line and column stays for those who listen. */
 export function placeOf(finding: Finding): HTMLElement {
-  const exact = `${finding.file ?? ""}:${finding.line}:${finding.column}`;
+  const exact = `${finding.file ?? "rules.yaml"}:${finding.line}:${finding.column}`;
   return el("span", { cls: "place" }, `line ${finding.line}`, el("span", { cls: "hide", text: ` (${exact})` }));
 }
 

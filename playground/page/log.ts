@@ -1,5 +1,6 @@
 // Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
 import { $, el, escape, icon, keep, kept } from "./dom.ts";
+import { openTable } from "./allowed.ts";
 import { Board } from "./board.ts";
 import { asked } from "./answers.ts";
 import { ask, latest, onReferee } from "./referee.ts";
@@ -10,7 +11,7 @@ import { openFile, saveText } from "./files.ts";
 import { houseRules } from "./house.ts";
 import { type Panel, Slip } from "./slip.ts";
 import { neighbour, stopsOf, strip } from "./strip.ts";
-import type { Layout } from "./table.ts";
+import type { Layout, Position, Rules } from "./table.ts";
 import { told as say } from "./words.ts";
 
 const KEPT = "log";
@@ -86,7 +87,7 @@ function frame(): HTMLElement[] {
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
       el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES, (files) => takeLog(files[0]!.text))), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
-        tool("Tidy up", "pen", tidy), tool("Save the game as a page", "share", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
+        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "share", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
   ];
 }
 
@@ -95,7 +96,7 @@ const lines = (): string[] => editor.text.split("\n");
 // --- judging ------------------------------------------------------------------------------------
 
 /** By which rules a log is judged: by its own, unless it names a file, which is the one of this page, or none. */
-function rulesFor(log: string): unknown {
+function rulesFor(log: string): Rules {
   const named = /^\s*\[Rules\s+"([^"]*)"/m.exec(log)?.[1];
   return named === undefined || /[./\\]/.test(named) ? houseRules() : "";
 }
@@ -266,6 +267,13 @@ function calm(line: number): Panel {
 }
 
 // --- the whole log ------------------------------------------------------------------------------
+
+/** The table at the line of the cursor, to be played on. */
+async function tryHere(): Promise<void> {
+  const { file } = await ask<{ file?: Position | null }>("position", { line: within(editor.line), moves: false });
+  if (file) openTable(file, rulesFor(editor.text));
+  else paintSum("No hand is being played at this line.");
+}
 
 async function tidy(): Promise<void> {
   const told = await ask<{ text: string | null; findings: Finding[] }>("fmt", { log: editor.text });

@@ -29,6 +29,7 @@ interface Settings {
   game: string;
   options: string[];
   recipes: string[];
+  house_rules: string[];
   asked_first: string[];
   sections: { name: string; text: string; settings: Setting[] }[];
 }
@@ -177,7 +178,7 @@ function drawSets(): void {
   const game = shelf.rulesets.find(({ id }) => id === (settings?.game ?? "500-rummy"));
   $("#rules-game").innerHTML = `<span><small>Closest to</small><b>${escape(game?.name ?? "")}</b></span>${icon("down")}`;
   const all = settings?.sections.flatMap((section) => section.settings) ?? [];
-  const number = all.filter((one) => one.differs).length + (settings?.recipes.length ?? 0);
+  const number = all.filter((one) => one.differs).length + (settings?.house_rules.length ?? 0);
   $("#rules-sum").textContent = settings === null ? "" : number ? `${number} ${number === 1 ? "difference" : "differences"}` : "Nothing differs yet";
   const box = $("#sets");
   const held = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");

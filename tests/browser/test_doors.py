@@ -317,7 +317,12 @@ def test_a_sheet_is_corrected_won_saved_and_counted_in_standings(scoring):
     seen(page, "Ann wins with 533.")
     page.get_by_role("button", name="This game").click()
     sheet = saved(page, "The sheet as CSV")
-    assert sheet.splitlines() == ["Hand,Ann,Bob,Cy", "1,173,19,36", "2,360,13,-38", "Total,533,32,-2"]
+    assert sheet.splitlines() == [
+        "Hand,Ann,Bob,Cy",
+        "1,173,19,36",
+        "2,360,13,-38",
+        "Total,533,32,-2",
+    ]
     page.get_by_role("button", name="Standings").click()
     rows = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
     assert [row.split() for row in rows[1:]] == [

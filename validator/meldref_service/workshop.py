@@ -74,6 +74,7 @@ def settings(session: Session, *, text: str, folder: str = "") -> Answer:
         "game": written.game,
         "options": [*written.options],
         "recipes": [recipe.id for recipe in read_recipes() if _is_written(recipe, written)],
+        "house_rules": [rule.name for rule in ruleset.house_rules if rule not in game.house_rules],
         "asked_first": [*_asked_first()],
         "sections": [
             {"name": section, "text": _said(section).text, "settings": those}

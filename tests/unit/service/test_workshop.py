@@ -85,6 +85,12 @@ def test_a_recipe_is_known_once_it_is_written_and_goes_without_a_trace():
         assert change(text, recipes={recipe.id: False}) == BARE
 
 
+def test_a_house_rule_is_a_difference_of_its_own():
+    text = change(BARE, recipes={"no-early-aces": True})
+    assert ask("settings", text=text)["house_rules"] == ["no-early-aces"]
+    assert ask("settings", text=BARE)["house_rules"] == []
+
+
 def test_another_game_is_extended_with_the_same_options():
     text = change("extends: [500-rummy, floating]\n", game="persian-rummy")
     assert text == "extends: [persian-rummy, floating]\n"
@@ -118,7 +124,7 @@ def test_the_rulebook_names_the_sentences_that_the_game_does_not_say():
 def test_cards_count_as_the_rules_say_on_the_table_and_in_the_hand():
     cards = {one["card"]: one for one in ask("card_values")["cards"]}
     assert cards["As"] == {"card": "As", "copies": 1, "laid": [15, 1], "held": -15}
-    assert cards["Kd"] == {"card": "Kd", "laid": [10], "held": -10}
+    assert cards["Kd"] == {"card": "Kd", "copies": 1, "laid": [10], "held": -10}
     assert (cards["Jk"]["copies"], cards["Jk"]["held"]) == (2, -15)
     five = {one["card"]: one for one in ask("card_values", players=5)["cards"]}
     assert (five["As"]["copies"], five["Jk"]["copies"]) == (2, 4)
