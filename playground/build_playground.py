@@ -49,7 +49,7 @@ RUNTIME: Final = (
 SNAPSHOT: Final = "snapshot.bin.gz"
 RECORDED: Final = "recorded.json"
 LEFT_OUT: Final = re.compile(
-    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.dist-info/(?!METADATA)"
+    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.data/|\.dist-info/(?!METADATA)"
 )
 MADE: Final = (1980, 1, 1, 0, 0, 0)
 """When every file of the archive was made, as far as it says: the first second that a zip can name."""

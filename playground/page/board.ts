@@ -25,12 +25,13 @@ export interface Marks {
 export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, edited: null, undo: false, callable: false };
 type Order = "suit" | "rank";
 
-/** How wide in pixels what a finger hits has to be, and what lies beside the cards of a row on the cloth. */
+/** How wide in pixels what a finger hits has to be, and what is no room for cards: the edge of the cloth, and gaps. */
 const TOUCH = 44;
-const PADDING = 34;
-/** How many cards of the pile would have room where the stock lies, and the button to call. */
-const STOCK = 1.1;
-const STOCK_AND_CALL = 2.7;
+const EDGE = 28;
+const GAP = 13;
+/** How wide the button to call is, with its gap, and how wide the stock is beside a card of the pile. */
+const CALL = 76;
+const STOCK = 0.9;
 
 /** The cards of each place with their identities. */
 interface Places { hands: Map<string, Lying[]>; melds: Map<string, Lying[]>; pile: Lying[] }
@@ -182,17 +183,17 @@ export class Board {
       pile.append(node);
     });
     if (!this.places.pile.length) pile.append(el("span", { cls: "empty", text: layout.pile ? "Pile" : "Pile not known" }));
-    const beside = this.marks.callable && !this.still ? STOCK_AND_CALL : STOCK;
-    pile.classList.toggle("deep", this.places.pile.length > this.inOneRow("--w-pile", beside, 6));
+    pile.classList.toggle("deep", this.places.pile.length > this.inOneRow("--w-pile", 6));
     const call = !this.still && this.marks.callable ? el("button", { cls: "rummy", "data-do": "call", html: `${icon("bell")}<span>Rummy!</span>` }) : null;
     return el("div", { cls: "middle" }, stock, pile, call);
   }
 
   /** How many cards fit beside each other so that a finger hits each of them, and no more than some. */
-  private inOneRow(width: string, beside: number, most: number): number {
+  private inOneRow(width: "--w-pile" | "--w-hand", most: number): number {
     if (this.still || !this.root.clientWidth) return most;
     const wide = Number.parseFloat(getComputedStyle(this.root).getPropertyValue(width));
-    const room = this.root.clientWidth - PADDING - beside * wide;
+    const beside = width === "--w-hand" ? 0 : STOCK * wide + GAP + (this.marks.callable ? CALL : 0);
+    const room = this.root.clientWidth - EDGE - beside;
     return Math.max(1, Math.min(most, 1 + Math.floor((room - wide) / TOUCH)));
   }
 
@@ -200,7 +201,7 @@ export class Board {
     const name = this.bottom;
     const waiting = this.marks.waiting;
     const cards = this.hand().filter(({ id }) => !waiting.includes(id));
-    const box = el("div", { cls: `hand${cards.length > this.inOneRow("--w-hand", 0, 8) ? " many" : ""}${this.target(`hand ${name}`)}`, role: "group", "aria-label": `Hand of ${name}`, "data-zone": "hand", "data-arrows": true });
+    const box = el("div", { cls: `hand${cards.length > this.inOneRow("--w-hand", 8) ? " many" : ""}${this.target(`hand ${name}`)}`, role: "group", "aria-label": `Hand of ${name}`, "data-zone": "hand", "data-arrows": true });
     box.style.setProperty("--n", String(Math.max(2, cards.length)));
     cards.forEach((one, at) => box.append(this.handCard(one, at - (cards.length - 1) / 2, layout.must)));
     if (!cards.length) box.append(el("span", { cls: "empty", text: layout.hands[name] ? "No cards" : "Cards not known" }));

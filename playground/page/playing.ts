@@ -8,7 +8,7 @@ import { justDragged } from "./drag.ts";
 import { progress } from "./referee.ts";
 import type { Act, Panel, Slip } from "./slip.ts";
 import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, points, sayMove, sayNo, told } from "./words.ts";
-import { type Finding, fitting, inOrder, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
+import { explored, type Finding, fitting, inOrder, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
 
 export interface Step { stand: Stand; label: string; by: string; gain: number }
 /** What the page around the table does. */
@@ -22,6 +22,8 @@ export interface Around {
 interface Asked { zone: string; move: string; judged: Judged; fits: string[] | null }
 const MOMENT: Panel = { kind: "wait", title: "One moment…", sub: "The referee is on its way; the answer comes by itself." };
 const BETWEEN_MOVES = 420;
+/** For how many milliseconds nothing is asked before moves and best turns are looked for. */
+const QUIET = 700;
 
 export class Playing implements Hands {
   line: Step[] = [];
@@ -57,9 +59,23 @@ export class Playing implements Hands {
       if (this.at === 0) this.redraw();
       if (this.at === 0 && this.panel.kind === "idle") this.idle();
       this.around.changed();
+      if (!step.stand.moves.length) await this.explore(step);
     } catch (error) {
       this.failed(error);
     }
+  }
+
+  /** Finds what may be done at a table, once nothing else was asked for a while. */
+  private async explore(step: Step): Promise<void> {
+    for (let before = -1; before !== this.number;) {
+      before = this.number;
+      await new Promise((after) => setTimeout(after, QUIET));
+    }
+    if (this.line[0] !== step) return;
+    step.stand = { ...step.stand, ...(await explored(step.stand)) };
+    if (this.line[0] !== step || this.at !== 0) return;
+    if (this.calls().length) this.board.mark({ callable: true });
+    this.around.changed();
   }
 
   go(at: number): void {
@@ -97,15 +113,15 @@ export class Playing implements Hands {
     this.slip.show(panel);
   }
 
-  /** Asks, and says so if the answer takes its time; what was asked before is not answered any more. */
-  private async answered<T>(asking: Promise<T>): Promise<T | null> {
+  /** Asks, and unless it is done quietly says so if the answer takes its time; what was asked before is not answered any more. */
+  private async answered<T>(asking: Promise<T>, quietly = false): Promise<T | null> {
     const mine = ++this.number;
-    const timer = setTimeout(() => { if (mine === this.number) this.say(progress.state === "ready" ? { ...MOMENT, sub: "" } : MOMENT); }, 160);
+    const timer = setTimeout(() => { if (mine === this.number && !quietly) this.say(progress.state === "ready" ? { ...MOMENT, sub: "" } : MOMENT); }, 160);
     try {
       const answer = await asking;
       return mine === this.number ? answer : null;
     } catch (error) {
-      if (mine === this.number) this.failed(error);
+      if (mine === this.number && !quietly) this.failed(error);
       return null;
     } finally {
       clearTimeout(timer);
@@ -196,7 +212,7 @@ export class Playing implements Hands {
     if (verdict.verdict !== "legal") return this.refuse({ move, judged: verdict, fits: null });
     const yes = this.mayTake(group, move, "");
     this.say(yes);
-    const played = await this.answered(play(this.stand, move));
+    const played = await this.answered(play(this.stand, move), true);
     if (played?.after && this.panel === yes) this.say(this.mayTake(group, move, this.duty(card, played.after.layout)));
   }
 

@@ -86,13 +86,18 @@ export function standOfExample(position: Position): Stand {
   return { layout, position, since: [], rules: "", path: "", moves: [], turns: [] };
 }
 
-/** The same table with what the referee says of it. */
+/** The same table as the referee lays it out, or what is wrong with it. */
 export async function looked(stand: Stand): Promise<Stand | Finding[]> {
-  const told: Told & { findings?: Finding[] } = (stand.path === null ? undefined : recorded?.stands[stand.path])
-    ?? await ask<Told & { findings?: Finding[] }>("position", { position: stand.position, rules: stand.rules });
-  if (!told.layout) return told.findings ?? [];
-  const { layout, moves, turns } = told;
-  return { ...stand, layout, moves, turns };
+  const known = stand.path === null ? undefined : recorded?.stands[stand.path];
+  if (known) return { ...stand, layout: known.layout, moves: known.moves, turns: known.turns };
+  const told = await ask<{ layout?: Layout; findings?: Finding[] }>("position", { position: stand.position, rules: stand.rules, moves: false });
+  return told.layout ? { ...stand, layout: told.layout } : told.findings ?? [];
+}
+
+/** What may be done at a table, and the best turns: this takes longer than a verdict, so it is asked when nobody else asks. */
+export async function explored(stand: Stand): Promise<Pick<Stand, "moves" | "turns">> {
+  const { moves = [], turns = [] } = await ask<Partial<Told>>("position", { position: stand.position, rules: stand.rules });
+  return { moves, turns };
 }
 
 const joined = (stand: Stand, move: string): string => [...stand.since, move].join("; ");
