@@ -30,9 +30,9 @@ function route(focus = true): void {
   }
   const door = opened.get(name) ?? DOORS[name](section);
   opened.set(name, door);
-  door.open(decoded(rest.join("/")));
   scrollTo(0, 0);
   if (focus) section.focus({ preventScroll: true });
+  door.open(decoded(rest.join("/")));
 }
 
 /** A part of the address as it was meant; what is wrongly written stands for itself. */

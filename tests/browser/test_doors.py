@@ -226,7 +226,7 @@ def test_rules_that_cannot_be_read_are_answered_with_the_line(page):
     seen(page, "line 5")
     write(page, "rules", "Rules", BARE + "game: {taget: 640}\n")
     seen(page, "line 4")
-    page.get_by_role("button", name=re.compile("target")).first.click()
+    page.get_by_role("button", name="Put right").click()
     seen(page, "1 difference")
 
 
@@ -315,8 +315,8 @@ def test_a_sheet_is_corrected_won_saved_and_counted_in_standings(scoring):
     assert sheet.splitlines() == [
         "Hand,Ann,Bob,Cy",
         "1,173,19,36",
-        "2,360,13,-38",
-        "Total,533,32,-2",
+        "2,360,313,-38",
+        "Total,533,332,-2",
     ]
     page.get_by_role("button", name="Standings").click()
     rows = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
