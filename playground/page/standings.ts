@@ -20,7 +20,7 @@ export function openStandings(games: Game[]): void {
 }
 
 /** Shows the games of logs and score sheets; the referee counts them. */
-export async function showStandings(files: Given[]): Promise<void> {
+export async function showStandings(files: Given[], doubts: string[] = []): Promise<void> {
   const games: Played[] = [];
   const unread: string[] = [];
   for (const { name, text } of files) {
@@ -30,10 +30,10 @@ export async function showStandings(files: Given[]): Promise<void> {
     if (told.games.length === 0) unread.push(name);
     games.push(...told.games.map(({ names, hands, winners }) => ({ day, names, winners, hands: hands.map((hand) => hand.scores) })));
   }
-  open(games, unread);
+  open(games, [...doubts, ...unread.map((name) => `${name}: no scores could be read`)]);
 }
 
-function open(games: Played[], unread: string[]): void {
+function open(games: Played[], doubts: string[]): void {
   const played = games.filter((game) => game.hands.length > 0);
   const body = el("div", { cls: "standings" });
   const evenings = eveningsOf(played);
@@ -41,7 +41,7 @@ function open(games: Played[], unread: string[]): void {
   const show = (evening: Evening | null) => fill(body, evenings, evening, show);
   if (last === undefined) body.append(el("p", { cls: "soft", text: "Nothing has been written down yet." }));
   else show(evenings.length > 1 ? null : last);
-  const left = unread.length ? el("p", { cls: "soft", text: `Left out, since no scores could be read: ${unread.join(", ")}.` }) : null;
+  const left = doubts.length ? el("ul", { cls: "open-list" }, ...doubts.map((text) => el("li", { text }))) : null;
   openSheet("Standings", el("div", {}, body, left), { cls: "wide-sheet" });
 }
 

@@ -365,6 +365,14 @@ def test_logs_that_are_dropped_together_make_standings(scoring):
     sheet.get_by_text("Totals, 6 November 2026").wait_for()
 
 
+def test_a_score_sheet_that_is_dropped_is_counted(scoring):
+    page = scoring
+    page.evaluate(DROP, [["2026-11-20.csv", "Ann,Bob,Cy\n45,-20,10\n60,115,5\n"]])
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Totals, 20 November 2026").wait_for()
+    assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "1", "0", "2", "105"]
+
+
 # --- for everybody --------------------------------------------------------------------------------
 
 
