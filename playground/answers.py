@@ -35,7 +35,9 @@ def first_answers() -> dict[str, Any]:
     del book["page"]
     for section in book["sections"]:
         section["blocks"] = [_only(block, "html", "keys", "new") for block in section["blocks"]]
-    ask("draft", log=log, rules="", hasty=True)
+    told = ask("draft", log=log, rules="", hasty=True)
+    while not told["done"]:
+        told.update(service.ask("draft"))
     for line, text in enumerate(log.splitlines(), start=1):
         if text[:1].isdigit():
             key = _key("position", {"line": line, "moves": False})

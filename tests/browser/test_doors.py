@@ -174,10 +174,10 @@ def test_a_log_is_judged_without_a_network_after_the_first_visit(browser, site):
 
 def test_a_file_that_is_dropped_goes_to_its_door(page):
     page.goto(f"{page.url.partition('#')[0]}#/score")
-    page.evaluate(DROP, [["friday.rgn", DISPUTED.replace("500-rummy", "persian-rummy")]])
+    page.evaluate(DROP, [["friday.rgn", DISPUTED.replace("Cy", "Dee")]])
     page.wait_for_url("**#/log")
     seen(page, "draw.deep.unused")
-    assert "persian-rummy" in field(page, "Log").inner_text()
+    assert "deal Dee" in field(page, "Log").inner_text()
     page.evaluate(DROP, [["ours.yaml", BARE + "game: {target: 640}\n"]])
     page.wait_for_url("**#/rules")
     seen(page, "1 difference")
@@ -209,17 +209,14 @@ def test_switches_and_text_say_the_same_both_ways(page):
     seen(page, "1 difference")
     assert "target: 735" in field(page, "Rules").inner_text()
     write(page, "rules", "Rules", BARE + "layoff: {before_melding: forbidden}\n")
-    switch = page.locator('#sets [data-key="layoff.before_melding"]').first.get_by_role("switch")
-    page.wait_for_function("node => node.ariaChecked === 'false'", arg=switch.element_handle())
-    switch.click()
+    page.locator('[data-key="layoff.before_melding"] [aria-checked=false]').first.click()
     seen(page, "Nothing differs yet")
     assert "layoff" not in field(page, "Rules").inner_text()
 
 
 def test_a_comment_stays_where_it_was_when_a_switch_is_touched(page):
     write(page, "rules", "Rules", BARE + "game:\n  target: 300  # as at the lake\n")
-    seen(page, "1 difference")
-    target = page.locator('#sets [data-key="game.target"]').first
+    target = page.locator('[data-key="game.target"]:has(input[value="300"])').first
     target.get_by_role("button", name="one more").click()
     seen(page, "target: 301  # as at the lake")
 
@@ -237,8 +234,7 @@ def test_a_key_in_the_address_leads_to_its_switch(page):
     write(page, "rules", "Rules", BARE)
     seen(page, "Nothing differs yet")
     page.goto(f"{page.url.partition('#')[0]}#/rules/draw.deep.must")
-    row = page.locator('[data-key="draw.deep.must"]').first
-    page.wait_for_function("row => row.contains(document.activeElement)", arg=row.element_handle())
+    page.locator('[data-key="draw.deep.must"]:focus-within').first.wait_for()
 
 
 def test_what_changes_is_shown_by_a_game_that_can_be_played(page):
@@ -312,8 +308,7 @@ def test_a_sheet_is_corrected_won_saved_and_counted_in_standings(scoring):
     for points in (173, 19, 36, 60, 313, -38):
         press(page, points)
     page.get_by_role("button", name="Change hand 2").click()
-    for points in (360, 13, -38):
-        press(page, points)
+    press(page, 360)
     seen(page, "Ann wins with 533.")
     page.get_by_role("button", name="This game").click()
     sheet = saved(page, "The sheet as CSV")
@@ -327,7 +322,7 @@ def test_a_sheet_is_corrected_won_saved_and_counted_in_standings(scoring):
     rows = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
     assert [row.split() for row in rows[1:]] == [
         ["Ann", "1", "1", "2", "533"],
-        ["Bob", "1", "0", "2", "32"],
+        ["Bob", "1", "0", "2", "332"],
         ["Cy", "1", "0", "2", "−2"],
     ]
 
@@ -375,10 +370,10 @@ def test_logs_that_are_dropped_together_make_standings(scoring):
 
 def doors(page):
     """Each state of the doors that is worth a look, one after the other."""
-    page.goto(f"{page.url.partition('#')[0]}#/log")
+    door(page, "log")
     seen(page, *CODES)
     yield "log"
-    page.goto(f"{page.url.partition('#')[0]}#/rules")
+    door(page, "rules")
     page.get_by_role("button", name="No ace is discarded").first.wait_for()
     page.evaluate("for (const one of document.querySelectorAll('#sets details')) one.open = true")
     yield "switches"
@@ -387,7 +382,7 @@ def doors(page):
         yield "booklet"
         page.get_by_role("button", name="As text").click()
         yield "text"
-    page.goto(f"{page.url.partition('#')[0]}#/score")
+    door(page, "score")
     yield "names"
     page.get_by_role("button", name="Deal the first hand").click()
     for points in (73, 19, 36):
