@@ -81,6 +81,7 @@ def _show_log(page: Any) -> None:
 
 def _show_rules(page: Any) -> None:
     page.get_by_role("link", name="Our rules").click()
+    page.locator("#booklet", has_text="pile").wait_for()
 
 
 VIEWS: Final[Mapping[str, tuple[Callable[[Any], None], Any, Any]]] = {

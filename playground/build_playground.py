@@ -78,7 +78,7 @@ def build(out: Path) -> None:
             for one in done:
                 one.result()
         bundler = Bundler(modules, work, _sizes(out))
-        for name in ("page.js", "worker.js"):
+        for name in ("page.js", "worker.js", "meldref-viewer.js"):
             (out / name).write_text(bundler.script(name, single=False), encoding="utf-8")
         style = bundler.style()
         (out / "page.css").write_text(style, encoding="utf-8")
@@ -210,6 +210,8 @@ class Bundler:
         told = {**self._told, "SINGLE_FILE": json.dumps(single)}
         defined = [f"--define:{key}={value}" for key, value in told.items()]
         shape = "iife" if single and name == "page.js" else "esm"
+        if name == "meldref-viewer.js":
+            defined.append("--loader:.css=text")
         return self._bundle(source, f"--format={shape}", *defined)
 
     def style(self) -> str:

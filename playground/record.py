@@ -73,7 +73,7 @@ class Recorder:
 
     def _keep(self, answer: Data) -> int:
         """The number of an answer; the same answer is kept once."""
-        told = {key: answer[key] for key in ("points", "cards") if key in answer}
+        told: Data = {key: answer[key] for key in ("points", "cards") if key in answer}
         told |= {key: answer[key] for key in ("verdict", "unfinished", "open", "then")}
         told["findings"] = [
             {key: finding[key] for key in TOLD if finding.get(key)}

@@ -101,19 +101,23 @@ const BACK = `<rect x="5" y="5" width="90" height="130" rx="6" fill="#27406b"/>
 const UNKNOWN = `<rect x="5" y="5" width="90" height="130" rx="6" fill="#e9e4d8" stroke="#8b8473" stroke-width="2" stroke-dasharray="6 5"/>
   <text x="50" y="88" font-size="58" text-anchor="middle" fill="#5d5747" font-family="Besley, Georgia, serif" font-weight="700">?</text>`;
 
-/** Puts every symbol into the page, once. */
-export function installCards(): void {
+/** Every symbol of the cards, as a drawing of no size. */
+export function cardSymbols(): string {
   const sym = (id: string, body: string, box = '0 0 100 140') => `<symbol id="${id}" viewBox="${box}">${body}</symbol>`;
   const all = [...deck(), 'Jk'];
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"><defs>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true"><defs>
     <pattern id="back-weave" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="10" height="10" fill="#2d4a7b"/><path d="M0 0h10M0 0v10" stroke="#e9dcc0" stroke-width="1.600" opacity=".55"/></pattern></defs>
     ${all.map((c) => sym(`s-${c}`, small(c)) + sym(`f-${c}`, full(c))).join('')}
     ${sym('s-back', BACK)}${sym('f-back', BACK)}${sym('s-unknown', UNKNOWN)}${sym('f-unknown', UNKNOWN)}
     ${SUITS.map((s) => sym(`pip-${s}`, `<path d="${PIPS[s]}" fill="currentColor"/>`, '0 0 100 100')).join('')}
     ${sym('pip-k', `<path d="${STAR}" fill="currentColor"/>`, '0 0 100 100')}</svg>`;
+}
+
+/** Puts the symbols into the page, once. */
+export function installCards(): void {
   const box = document.createElement('div');
   box.className = 'sprite';
-  box.innerHTML = svg;
+  box.innerHTML = cardSymbols();
   document.body.prepend(box);
 }
 

@@ -7,10 +7,13 @@ most of them share one, and begin at the example again.
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
+from meldref_service import Service
+from paths import ROOT
 from visits import AXE, DESK, NOT_BUILT, PHONE, SITE, Visit, served
 
 pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason=NOT_BUILT)
@@ -267,6 +270,27 @@ def test_the_single_file_works_from_a_disk(browser):
     page = visit.open()
     page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
     visit.says("Yes, this is allowed")
+    visit.close()
+
+
+def test_a_page_of_somebody_else_shows_a_game_by_one_script_without_the_referee(browser, site):
+    log = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
+    boards = Service().ask("boards", log=log)
+    visit = Visit(browser, site, **DESK)
+    page = visit.page
+    blog = (
+        "<!doctype html><link rel=icon href=data:,><meldref-viewer><script type='application/json'>"
+        f"{json.dumps(boards).replace('<', '')}</script></meldref-viewer>"
+        "<script type=module src=meldref-viewer.js></script>"
+    )
+    page.route("**/blog.html", lambda route: route.fulfill(body=blog, content_type="text/html"))
+    page.goto(f"{site}blog.html")
+    hand = page.get_by_role("group", name="Hand of Ann")
+    hand.get_by_role("img", name="5 of hearts", exact=True).wait_for()
+    for _ in boards["boards"][1:]:
+        page.get_by_role("button", name="One line forward").click()
+    page.get_by_role("group", name="On the table").get_by_role("img", name="5 of hearts").wait_for()
+    assert not any("wasm" in url for url in visit.requests)
     visit.close()
 
 
