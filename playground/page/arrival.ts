@@ -1,6 +1,6 @@
 // How the referee arrives: a ring with per cent, and on a tap what it is about.
 import { $, closeSheet, el, openSheet } from "./dom.ts";
-import { onReferee, type Progress, progress, type State, startReferee } from "./referee.ts";
+import { onReferee, progress, type State, startReferee } from "./referee.ts";
 
 const TOLD: Record<State, [string, string]> = {
   loading: ["The referee is on its way.", "It is the whole program, loaded once; afterwards it opens without a network. The example is playable already."],
@@ -13,18 +13,13 @@ export function showProgress(pill: HTMLElement): void {
   onReferee(({ state, part, step }) => {
     pill.dataset.state = state;
     pill.style.setProperty("--part", String(part));
-    const percent = `${Math.round(part * 100)} %`;
-    $("#referee-text", pill).textContent = { loading: step ? `${percent}` : percent, ready: "Ready", failed: "Not here" }[state];
-    pill.setAttribute("aria-label", nameOf({ state, part, step, reason: "" }));
+    const said = { loading: `${Math.round(part * 100)} %`, ready: "Ready", failed: "Not here" }[state];
+    $("#referee-text", pill).textContent = said;
+    pill.setAttribute("aria-label", `Referee ${said}`);
     const now = document.getElementById("referee-step");
     if (now) now.textContent = step;
   });
   pill.addEventListener("click", explain);
-}
-
-function nameOf({ state, part }: Progress): string {
-  if (state === "loading") return `The referee is on its way, ${Math.round(part * 10) * 10} percent`;
-  return TOLD[state][0].replace(/\.$/, "");
 }
 
 function explain(): void {
