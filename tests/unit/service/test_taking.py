@@ -25,7 +25,10 @@ def test_a_score_sheet_becomes_a_log_whose_scores_are_its_own():
 
 
 def test_what_is_neither_is_refused_with_a_sentence():
-    for name, text in (("poem.txt", "the quick brown fox"), ("data.json", '{"a": [1, 2]}')):
+    for name, text in (
+        ("poem.txt", "the quick brown fox"),
+        ("data.json", '{"text": "nothing here"}'),
+    ):
         answer = take_in(name, text)
         assert answer["kind"] == "unreadable"
         assert answer["why"]
