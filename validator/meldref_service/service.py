@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from meldref_service import completing, explained, houses, logs, moves, scores, tables
+from meldref_service import completing, explained, houses, logs, moves, places, scores, tables
 from meldref_service.described import check
 from meldref_service.session import Kept, Session
 from meldref_service.told import Answer
@@ -24,6 +24,7 @@ ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
             *(houses.check_rules, houses.fix_rules, houses.diff),
             *(explained.explain, explained.keys, explained.rulebook),
             *(houses.new_rules, houses.shelf, completing.complete_rules),
+            *(places.outline, places.log_at, places.rules_at, places.source),
             *(tables.begin, tables.sit),
         )
     }
