@@ -47,6 +47,7 @@ COMMANDS: Final = {
     "convert": Entry("convert", "convert", "Converts logs to JSON Lines and back."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
+    "lsp": Entry("serving", "serve_editor", "Answers an editor, as a language server."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
     "rules": Entry("main", "rules_app", "Lists, shows, checks, tests and compares rulesets."),
 }

@@ -102,7 +102,9 @@ def _after(built: Built, done: str) -> Built:
 
 def _word_at(pattern: re.Pattern[str], text: str, column: int) -> re.Match[str] | None:
     """The word of a line that a column is in, or behind."""
-    return next((one for one in pattern.finditer(text) if one.start() < column <= one.end() + 1), None)
+    return next(
+        (one for one in pattern.finditer(text) if one.start() < column <= one.end() + 1), None
+    )
 
 
 def _span(found: re.Match[str] | None) -> Answer:
@@ -146,11 +148,16 @@ def rules_at(session: Session, *, text: str, line: int, column: int, folder: str
     if path[0] == HOUSE_RULES and path[-1] in CONDITIONS and word is not None:
         facts = facts_named_in(word[0])
         if facts:
-            answer |= {**_span(word), "says": "\n".join(f"{name}: {about}" for name, about in facts)}
+            answer |= {
+                **_span(word),
+                "says": "\n".join(f"{name}: {about}" for name, about in facts),
+            }
     return {**answer, "key": _key(session, path, text, folder)}
 
 
-def _path_at(document: Document, line: int, column: int) -> tuple[tuple[str | int, ...], Span] | None:
+def _path_at(
+    document: Document, line: int, column: int
+) -> tuple[tuple[str | int, ...], Span] | None:
     """The path of what stands at a place, a key or a value, and where it is written."""
     places = (*document.key_places.items(), *document.places.items())
     here = [
@@ -183,6 +190,7 @@ def source(session: Session, *, name: str, folder: str = "") -> Answer:
     place = Rules.of("", folder).folder
     own = find(LogName(name, place)) if folder and is_path(name) else None
     file = own or find(Path(name).stem)
-    return {"path": None if file is None else str(file.path), "shipped": bool(file and file.shipped)}
-
-
+    return {
+        "path": None if file is None else str(file.path),
+        "shipped": bool(file and file.shipped),
+    }
