@@ -9,57 +9,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.protocol import default_converter
 
-from meldref.core.text import in_words
 from meldref.core.version import __version__
+from meldref_service.hovering import origin_at, page, said_at
 from meldref_service.open_document import Open
 from meldref_service.service import Service
 from meldref_service.told import Answer
+from meldref_service.wire import Bounded, Protocol
 
 PAUSE: Final = 0.4
 """Seconds without a change after which a log that was judged in haste is looked at closer."""
-LONGEST: Final = 64 << 20
-"""How long a message may be, in bytes; a longer one is no message."""
-_LENGTH: Final = re.compile(rb"Content-Length:\s*([0-9]+)\s*\Z", re.IGNORECASE)
-_HEADER: Final = re.compile(r"\s*\[(?:Rules|Options)\s")
-_NAME: Final = re.compile(r"[\w./-]+")
-
-
-class _Protocol(LanguageServerProtocol):
-    """Requests that cannot be read are answered, with an error."""
-
-    def structure_message(self, data: dict[str, Any]) -> Any:
-        try:
-            return super().structure_message(data)
-        except JsonRpcException as wrong:
-            if isinstance(data.get("id"), (int, str)) and "method" in data:
-                self._send_response(data["id"], None, wrong.to_response_error())
-            raise
-
-
-class _Bounded:
-    """Standard input without headers that no editor writes: a length that ends the server."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self.read = stream.read
-
-    def readline(self) -> bytes:
-        line = self._stream.readline(LONGEST)
-        length = _LENGTH.match(line)
-        if length is None:
-            return line
-        digits = length[1][:12]
-        return b"Content-Length: %b\r\n" % digits if 0 < int(digits) <= LONGEST else b"-\r\n"
 
 
 class _Server(LanguageServer):
@@ -67,7 +33,7 @@ class _Server(LanguageServer):
 
     def __init__(self) -> None:
         full = lsp.TextDocumentSyncKind.Full
-        super().__init__("meldref", __version__, full, None, _Protocol, default_converter)
+        super().__init__("meldref", __version__, full, None, Protocol, default_converter)
         self.service = Service()
         self.told: dict[str, tuple[int | None, Answer]] = {}
         for name, (answer, options) in FEATURES.items():
@@ -166,49 +132,9 @@ def _hover(server: _Server, params: lsp.HoverParams) -> lsp.Hover | None:
     one = server.open(params.text_document.uri)
     if one is None:
         return None
-    parts = [
-        _page(found) for found in server.found_at(one, lsp.Range(params.position, params.position))
-    ]
-    line, column = one.at(params.position)
-    if one.is_log:
-        here = one.ask("log_at", log=one.text, line=line, column=column, folder=one.folder)
-        if here["card"]:
-            parts.append(
-                f"**{here['card']}** is {in_words(here['lies']) or 'in no place that is known'}."
-            )
-        if here["page"]:
-            parts.append(
-                _page({**here["page"], "message": here["page"]["title"], "page": here["page"]})
-            )
-        parts += [f"```text\n{here['table']}\n```"] if here["table"] else []
-    else:
-        here = one.ask("rules_at", text=one.text, line=line, column=column, folder=one.folder)
-        parts += [here["says"]] if here["says"] else []
-        parts += [_key(here["key"])] if here["key"] else []
-    text = "\n\n---\n\n".join(parts)
+    found = server.found_at(one, lsp.Range(params.position, params.position))
+    text = "\n\n---\n\n".join([*map(page, found), *said_at(one, *one.at(params.position))])
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text)) if text else None
-
-
-def _page(finding: Answer) -> str:
-    """A finding with what its code means and why."""
-    lines = [f"**{finding['message']}** `{finding['code']}`"]
-    if finding["page"]:
-        lines += [finding["page"]["means"], f"*Why*: {finding['page']['why']}"]
-    if finding.get("rule"):
-        lines.append("*Rule*: `{key} = {value}` ({file}:{line})".format(**finding["rule"]))
-    return "\n\n".join(lines)
-
-
-def _key(key: Answer) -> str:
-    """A key with what it means and takes, its value here and who set it."""
-    takes = f" Takes {key['takes']}." if key["takes"] else ""
-    lines = [f"**{key['key']}**: {key['means']}{takes}"]
-    lines += ["\n".join(f"- `{word['word']}`: {word['means']}" for word in key["words"])]
-    lines += [
-        "Set to `{value}` by {file}:{line}".format(**setter)
-        for setter in ([key["set_by"]] if key["set_by"] else []) + key["over"]
-    ]
-    return "\n\n".join(filter(None, lines))
 
 
 def _complete(server: _Server, params: lsp.CompletionParams) -> lsp.CompletionList | None:
@@ -286,20 +212,8 @@ def _definition(server: _Server, params: lsp.DefinitionParams) -> lsp.Location |
     one = server.open(params.text_document.uri)
     if one is None:
         return None
-    line, column = one.at(params.position)
-    if not one.is_log:
-        here = one.ask("rules_at", text=one.text, line=line, column=column, folder=one.folder)
-        setters = [*here["key"]["over"], here["key"]["set_by"]] if here["key"] else [None]
-        named = {"file": here["names"], "line": 1} if here["names"] else None
-        return one.place(named or setters[0])
-    text = one.lines[line - 1]
-    if _HEADER.match(text):
-        words = (
-            word[0] for word in _NAME.finditer(text) if word.start() < column <= word.end() + 1
-        )
-        return one.place({"file": next(words, None), "line": 1})
     found = server.found_at(one, lsp.Range(params.position, params.position))
-    return one.place(next((finding["rule"] for finding in found if finding["rule"]), None))
+    return one.place(origin_at(one, *one.at(params.position), found))
 
 
 FEATURES: Final[dict[str, tuple[Callable[[_Server, Any], Any], Any]]] = {
@@ -330,4 +244,4 @@ FEATURES: Final[dict[str, tuple[Callable[[_Server, Any], Any], Any]]] = {
 def serve(stream: BinaryIO) -> None:
     """Answers an editor on standard input and output until it ends the server."""
     logging.disable()
-    _Server().start_io(_Bounded(stream))  # type: ignore[arg-type]  # what it needs of a stream
+    _Server().start_io(Bounded(stream))  # type: ignore[arg-type]  # what it needs of a stream

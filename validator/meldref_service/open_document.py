@@ -28,7 +28,7 @@ class Open:
         self._service, self.uri, self.version = service, document.uri, document.version
         self.text = document.source
         self.lines = _LINE_END.split(self.text)
-        self.is_log = document.language_id == "rgn" or self.uri.lower().endswith(".rgn")
+        self.is_log: bool = document.language_id == "rgn" or self.uri.lower().endswith(".rgn")
         self.is_judged = self.is_log or _IS_RULES.search(self.text) is not None
         self._codec = document.position_codec
         is_file = self.uri.startswith("file:")
@@ -60,7 +60,7 @@ class Open:
     def range(self, place: Answer) -> lsp.Range:
         """Where a finding or an edit is; what is about no place of its line is about all of it."""
         line, column = place["line"], place["column"]
-        end_line, end = place.get("end_line", line), place["end_column"]
+        end_line, end = place.get("end_line") or line, place["end_column"]
         if end <= column and "text" not in place:
             column, end = 1, sys.maxsize
         return lsp.Range(self.position(line, column), self.position(end_line, end))

@@ -20,7 +20,7 @@ COMMAND = [sys.executable, "-c", START, "lsp"]
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
 EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
 OF_DISPUTED = ("discard.taken-top", "meld.shape", "score.hand")
-LAKE = "id: lake\nextends: [500-rummy]\ndraw: {deep: {must: nothing}}\n"
+LAKE = "id: lake\nextends: [500-rummy]\ndraw: {deep: {must: nothing}}\ngame: {target: 1000}\n"
 BEGUN = (
     '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\ndeal Ann 2c 3c 4c 9h 9d\nup 6c\n'
 )
@@ -50,6 +50,10 @@ async def found(client, uri, *codes):
         while uri not in client.diagnostics or codes != codes_in(client, uri):
             await client.wait_for_notification(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
     return client.diagnostics[uri]
+
+
+def line_of(file, number):
+    return file.read_text(encoding="utf-8").split("\n")[number]
 
 
 def codes_in(client, uri):
@@ -88,8 +92,7 @@ async def test_findings_have_their_place_and_the_line_of_the_rules(client, tmp_p
     related = first.related_information[0]
     assert related.message == "draw.deep.must = be_used"
     named = Path(related.location.uri.removeprefix("file://"))
-    line = named.read_text(encoding="utf-8").split("\n")[related.location.range.start.line]
-    assert "must: be_used" in line
+    assert "must: be_used" in line_of(named, related.location.range.start.line)
 
 
 async def test_what_is_typed_is_judged_and_what_is_closed_is_forgotten(client, tmp_path):
@@ -165,10 +168,10 @@ async def test_one_goes_from_a_finding_to_its_rule_and_from_a_header_to_the_file
 
 
 async def test_rules_are_checked_explained_completed_and_fixed(client, tmp_path):
-    wrong = LAKE.replace("must", "most")
+    wrong = LAKE.replace("target", "taget")
     uri = opened(client, tmp_path / "lake.yaml", wrong, "yaml")
     (fault,) = await found(client, uri, "rules.key")
-    assert fault.range.start == at(wrong, "most")
+    assert fault.range.start == at(wrong, "taget")
     document = lsp.TextDocumentIdentifier(uri)
     actions = await client.text_document_code_action_async(
         lsp.CodeActionParams(document, fault.range, lsp.CodeActionContext([fault]))
