@@ -8,6 +8,7 @@ its name.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -47,6 +48,12 @@ html_title = f"meldref {version}"
 html_show_sourcelink = False
 html_copy_source = False
 templates_path: list[str] = []
+exclude_patterns = ["changes"]
+html_extra_path = [
+    "../rulesets/ruleset.schema.json",
+    "conformance.schema.json",
+    "output.schema.json",
+]
 
 _LINK: Final = re.compile(
     r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)"
@@ -75,9 +82,13 @@ def on_the_site(text: str, folder: Path) -> str:
     return _LINK.sub(link, _INCLUDED.sub(included, text))
 
 
-def write_report(app: Sphinx, fault: Exception | None) -> None:
-    """The report that the front page shows, beside it."""
+def write_beside(app: Sphinx, fault: Exception | None) -> None:
+    """The report that the front page shows, and the permanent addresses of codes and keys."""
     if fault is None:
+        sys.path.insert(0, str(DOCS))  # Sphinx reads this file without the folder that it is in
+        import addresses  # noqa: PLC0415
+
+        addresses.write_pages(Path(app.outdir))
         log, page = ROOT / "examples" / "disputed.rgn", Path(app.outdir) / "report.html"
         run_program(["report", str(log), "-o", str(page), "--quiet", "--exit-zero"])
 
@@ -89,6 +100,6 @@ def setup(app: Sphinx) -> None:
         content[0] = on_the_site(content[0], (DOCS / name).parent)
 
     app.connect("source-read", read)
-    app.connect("build-finished", write_report)
+    app.connect("build-finished", write_beside)
     if not any("rgn" in aliases for _, aliases, _, _ in get_all_lexers()):
         app.add_lexer("rgn", TextLexer)

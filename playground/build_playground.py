@@ -46,7 +46,7 @@ RUNTIME: Final = (
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 LEFT_OUT: Final = re.compile(
-    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.dist-info/(?!METADATA)"
+    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.data/|\.dist-info/(?!METADATA)"
 )
 SCRIPTS: Final = (
     "elements.js",

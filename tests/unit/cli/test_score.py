@@ -301,11 +301,17 @@ def test_a_log_that_cannot_be_read_is_reported_and_the_others_count(meldref, tmp
     assert rows(ran.data["players"])["Ann"]["games"] == 1
 
 
-@pytest.mark.parametrize("more", [("--format", "csv"), ("--format", "html"), ("-o", "x.html")])
-def test_what_is_for_standings_is_refused_for_one_log(meldref, more):
-    ran = meldref("score", "examples/evening.rgn", *more)
+def test_a_page_of_standings_is_refused_for_one_log(meldref):
+    ran = meldref("score", "examples/evening.rgn", "--format", "html")
     assert ran.code == 2
     assert "standings" in ran.err
+
+
+@pytest.mark.parametrize("more", [("--format", "csv"), ("-o", "x.txt")])
+def test_what_is_for_sheets_is_refused_for_a_hand(meldref, more):
+    ran = meldref("score", "--laid", "5h 6h 7h", *more)
+    assert ran.code == 2
+    assert "score sheets" in ran.err
 
 
 @pytest.mark.sweep
