@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final
@@ -242,6 +243,7 @@ FEATURES: Final[dict[str, tuple[Callable[[_Server, Any], Any], Any]]] = {
 
 
 def serve(stream: BinaryIO) -> None:
-    """Answers an editor on standard input and output until it ends the server."""
+    """Answers an editor on a stream and standard output until it ends the server."""
     logging.disable()
-    _Server().start_io(Bounded(stream))  # type: ignore[arg-type]  # what it needs of a stream
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as own:  # which pygls closes
+        _Server().start_io(Bounded(stream), own)  # type: ignore[arg-type]  # all it needs of a stream
