@@ -62,8 +62,9 @@ def outline(session: Session, *, log: str) -> Answer:
 
 def _end(parts: Sequence[Answer], last: int) -> None:
     """Says of each part of a log where it ends: before the next one, or at the last line."""
-    for part, following in zip(parts, [*parts[1:], None], strict=True):
-        part["last"] = last if following is None else following["line"] - 1
+    for part in reversed(parts):
+        part["last"] = last
+        last = part["line"] - 1
 
 
 def log_at(
