@@ -49,6 +49,10 @@ new-code code setting:
 playground:
     {{ python }} playground/build_playground.py
 
+# write and pack the extension for Visual Studio Code: build/vscode/meldref.vsix
+vscode:
+    {{ python }} building/editors/build_vscode.py
+
 # build both wheels, an environment for each with the peers, and the logs to measure with
 bench-prepare *arguments:
     python3 -m benchmarks.prepare {{ arguments }}

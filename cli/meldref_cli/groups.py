@@ -48,6 +48,7 @@ COMMANDS: Final = {
     "import": Entry("importing", "import_", "Writes a score sheet as a log."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
+    "lsp": Entry("serving", "serve_editor", "Answers an editor, as a language server."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
     "conformance": Entry(
         "conformance", "conformance", "Asks another program every case, and checks its answers."

@@ -79,7 +79,7 @@ def keys(session: Session, *, rules: GivenRules = "", folder: str = "") -> Answe
             groups.append({"group": key.path, "text": key.text})
             continue
         sentences = said.get(key.path, [])
-        listed.append({**_key(key), **_value(key.path, values), "sentences": sentences})
+        listed.append({**told_key(key), **_value(key.path, values), "sentences": sentences})
     return {"verdict": "clean", "findings": [], "groups": groups, "keys": listed}
 
 
@@ -101,7 +101,7 @@ def _value(key: str, values: Sequence[tuple[str, Value, Origin | None]]) -> Answ
     return {"value": entries or None, **place_data(together)}
 
 
-def _key(key: Key) -> Answer:
+def told_key(key: Key) -> Answer:
     """What the schema says of a key."""
     return {
         "key": key.path,

@@ -12,6 +12,7 @@ from meldref_service import (
     houses,
     logs,
     moves,
+    places,
     scores,
     tables,
     taking,
@@ -42,6 +43,7 @@ ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
             *(explained.explain, explained.keys, explained.rulebook),
             *(houses.new_rules, houses.shelf, completing.complete_rules),
             *(workshop.settings, workshop.change_rules, workshop.card_values),
+            *(places.outline, places.log_at, places.rules_at, places.source),
             *(tables.begin, tables.sit),
         )
     }
