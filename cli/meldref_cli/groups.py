@@ -48,6 +48,7 @@ COMMANDS: Final = {
     "import": Entry("importing", "import_", "Writes a score sheet as a log."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
+    "mcp": Entry("assisting", "mcp", "Gives assistants tools, by the Model Context Protocol."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
     "conformance": Entry(
         "conformance", "conformance", "Asks another program every case, and checks its answers."
