@@ -103,16 +103,20 @@ def test_every_test_that_a_promise_of_safety_rests_on_is_there():
     assert not [name for name in named if not any((ROOT / "tests").rglob(name))]
 
 
-def test_readme_tours_every_command():
+def test_the_page_by_purpose_tours_every_command():
     told = re.findall(
         r"^\| `meldref ([a-z ]+)` \|",
-        (ROOT / "README.md").read_text(encoding="utf-8"),
+        (ROOT / "docs" / "purposes.md").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
     every = [name for name in COMMANDS if name != "rules"] + [
         f"rules {name}" for name in RULES_COMMANDS
     ]
     assert sorted(told) == sorted(every)
+
+
+def test_readme_is_read_in_a_minute():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
 
 
 PAGE = """\

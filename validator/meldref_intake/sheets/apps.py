@@ -113,8 +113,11 @@ def _games(node: Node, depth: int) -> Iterator[Mapping[str, Node]]:
         for part in node.value.values():
             yield from _games(part, depth + 1)
     elif isinstance(node.value, list):
-        for part in node.value:
-            yield from _games(part, depth + 1)
+        games = [game for part in node.value for game in _games(part, depth + 1)]
+        only_players = {"players": node}
+        if not games and _table(only_players) is not None:
+            games = [only_players]
+        yield from games
 
 
 def _get(node: Mapping[str, Node], keys: Sequence[str]) -> Node | None:

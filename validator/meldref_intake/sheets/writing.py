@@ -88,6 +88,7 @@ class _Game:
         self.amounts: dict[int, dict[str, Amount]] = {}
         self.running = False
         self.hand = 0
+        self.counted_from = 1
         self.results: list[tuple[list[str], Place]] = []
         self.date = ""
         self.date_asked = False
@@ -343,6 +344,10 @@ class _Game:
             found = day(cell.text)
             if found is not None and found.may_be_round and cell.text != str(written):
                 written = self._date_or_round(cell, written)
+        if written is not None:
+            if written == self.hand == 0:  # rows that are counted from 0
+                self.counted_from = 0
+            written += 1 - self.counted_from
         number = self.hand + 1 if written is None or written <= self.hand else written
         if written is not None and written <= self.hand and cell is not None and written:
             self.sheet.doubt(cell.place, f"hand {written} comes after hand {self.hand}")
