@@ -17,7 +17,7 @@ _Quiet = Annotated[
 
 
 def mcp(quiet: _Quiet = False) -> int:
-    """Answers assistants: tools by the Model Context Protocol, on standard input and output.
+    """Gives assistants tools, by the Model Context Protocol, on standard input and output.
 
     The tools are is_legal, legal_moves, why_not, audit_log, explain_rule, check_house_rules and
     count_hand. An assistant starts this program itself, and gets short answers that it can quote:
