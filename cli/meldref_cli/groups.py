@@ -49,6 +49,7 @@ COMMANDS: Final = {
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
     "lsp": Entry("serving", "serve_editor", "Answers an editor, as a language server."),
+    "mcp": Entry("assisting", "mcp", "Gives assistants tools, by the Model Context Protocol."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
     "conformance": Entry(
         "conformance", "conformance", "Asks another program every case, and checks its answers."
