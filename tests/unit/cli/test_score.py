@@ -264,7 +264,10 @@ def test_standings_are_written_as_csv_and_as_a_page_and_names_stay_text(meldref,
     )
     evening(tmp_path, "two.rgn")
     table = meldref("score", str(tmp_path), "--format", "csv").out
-    assert table.splitlines()[0] == "by,of,player,games,wins,hands,points,mean,best,calls,evenings,places"
+    assert (
+        table.splitlines()[0]
+        == "by,of,player,games,wins,hands,points,mean,best,calls,evenings,places"
+    )
     assert not any(cell.startswith("=") for line in table.splitlines() for cell in line.split(","))
     page = tmp_path / "standings.html"
     assert meldref(
