@@ -476,3 +476,11 @@ def test_a_list_of_records_may_be_json_in_a_field_of_csv(tmp_path: Path) -> None
     field = json.dumps(log).replace('"', '""')
     made = by_map(said, f'round,log\n4,"{field}"\n', tmp_path)
     assert made[-2:] == ["hand 4", "Ann: draw ?; discard Ks"]
+
+
+def test_lines_may_stand_in_a_list_and_the_items_of_a_list_on_lines() -> None:
+    stream = (SAMPLES / "timpalpant-rummy.jsonl").read_text(encoding="utf-8")
+    listed = json.dumps([json.loads(line) for line in stream.splitlines()], indent=1)
+    assert lines(listed) == lines(stream)
+    rows = (SAMPLES / "simonellefsen-rummy-500.json").read_text(encoding="utf-8")
+    assert lines(json_lines(*json.loads(rows))) == lines(rows)
