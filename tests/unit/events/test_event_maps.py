@@ -484,3 +484,18 @@ def test_lines_may_stand_in_a_list_and_the_items_of_a_list_on_lines() -> None:
     assert lines(listed) == lines(stream)
     rows = (SAMPLES / "simonellefsen-rummy-500.json").read_text(encoding="utf-8")
     assert lines(json_lines(*json.loads(rows))) == lines(rows)
+
+
+def test_a_state_with_more_cards_than_any_table_has_is_named(tmp_path: Path) -> None:
+    said = tmp_path / "states.yaml"
+    said.write_text(
+        "map: states\nmode: snapshots\nrecords: {at: .}\n"
+        "snapshot: {turn: turn, pile: pile, stock: stock, melds: {each: melds, cards: .}}\n",
+        encoding="utf-8",
+    )
+    states = [{"turn": "Ann", "pile": ["KS"], "stock": stock, "melds": []} for stock in (10**14, 9)]
+    found = imported(json_lines(*states), str(said))
+    list(found.rows())
+    assert [why for _, why in doubts(found)] == [
+        f"not in the log: {10**14} is no number of cards (0-999)"
+    ]

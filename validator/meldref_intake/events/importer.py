@@ -228,8 +228,9 @@ class Game:
         """What was done between the state before and this one."""
         try:
             now = states.read(scope)
-        except NoCard as wrong:
-            self.owner.note(Said(record.place, 0, why=f"{wrong} is no card"))
+        except (NoCard, Unclear) as wrong:
+            why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
+            self.owner.note(Said(record.place, 0, why=why))
             return
         before, self._state = self._state, now if now is not None else self._state
         if now is None:
