@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -433,3 +434,68 @@ def test_a_map_that_does_not_exist_and_events_without_one_are_refused() -> None:
         imported("{}", "nobody-s-map")
     with pytest.raises(NoMap, match="no shipped map is for these events"):
         imported('{"a": 1}\n{"b": 2}\n')
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a search is stopped by a signal")
+def test_a_pattern_that_takes_too_long_is_stopped_and_named_with_its_records(
+    tmp_path: Path,
+) -> None:
+    slow = """
+    map: slow
+    records: {at: .}
+    player: who
+    lines:
+      - {when: {t: {matches: '^(a+)+$'}}, line: draw}
+      - {when: {t: b}, line: discard, card: card}
+    """
+    written = tmp_path / "slow.yaml"
+    written.write_text(slow, encoding="utf-8")
+    hostile = "a" * 60 + "!"
+    data = json_lines(
+        {"t": hostile, "who": 1}, {"t": hostile, "who": 1}, {"t": "b", "who": 1, "card": "KS"}
+    )
+    found = imported(data, str(written))
+    texts = [row.text for row in found.rows()]
+    assert any("discard Ks" in text for text in texts)
+    assert [(place.line, why) for place, why in doubts(found)] == [
+        (1, "not in the log: the pattern ^(a+)+$ takes too long (and 1 more record)")
+    ]
+
+
+def test_a_list_of_records_may_be_json_in_a_field_of_csv(tmp_path: Path) -> None:
+    said = """
+    map: nested
+    records: {at: "log[*]"}
+    player: who
+    hands: {number: ^.round}
+    lines:
+      - {when: {t: draw}, line: draw}
+      - {when: {t: drop}, line: discard, card: card}
+    """
+    log = [{"t": "draw", "who": "Ann"}, {"t": "drop", "who": "Ann", "card": "KS"}]
+    field = json.dumps(log).replace('"', '""')
+    made = by_map(said, f'round,log\n4,"{field}"\n', tmp_path)
+    assert made[-2:] == ["hand 4", "Ann: draw ?; discard Ks"]
+
+
+def test_lines_may_stand_in_a_list_and_the_items_of_a_list_on_lines() -> None:
+    stream = (SAMPLES / "timpalpant-rummy.jsonl").read_text(encoding="utf-8")
+    listed = json.dumps([json.loads(line) for line in stream.splitlines()], indent=1)
+    assert lines(listed) == lines(stream)
+    rows = (SAMPLES / "simonellefsen-rummy-500.json").read_text(encoding="utf-8")
+    assert lines(json_lines(*json.loads(rows))) == lines(rows)
+
+
+def test_a_state_with_more_cards_than_any_table_has_is_named(tmp_path: Path) -> None:
+    said = tmp_path / "states.yaml"
+    said.write_text(
+        "map: states\nmode: snapshots\nrecords: {at: .}\n"
+        "snapshot: {turn: turn, pile: pile, stock: stock, melds: {each: melds, cards: .}}\n",
+        encoding="utf-8",
+    )
+    states = [{"turn": "Ann", "pile": ["KS"], "stock": stock, "melds": []} for stock in (10**14, 9)]
+    found = imported(json_lines(*states), str(said))
+    list(found.rows())
+    assert [why for _, why in doubts(found)] == [
+        f"not in the log: {10**14} is no number of cards (0-999)"
+    ]

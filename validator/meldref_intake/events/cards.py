@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from meldref.core.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Role
 from meldref.notation import spelling
+from meldref_intake.events.patterns import Pattern
 from meldref_intake.events.values import Scope, Value, items_of, number_of, reading, text_of, walk
 
 _RANK_WORDS: Final = {
@@ -68,7 +69,7 @@ class CardReader:
 
     def __init__(self, said: Mapping[str, Any]) -> None:
         self._from = reading(said["from"]) if "from" in said else None
-        self._patterns = [re.compile(text) for text in items_of(said.get("pattern"))]
+        self._patterns = [Pattern(text) for text in items_of(said.get("pattern"))]
         self._rank = reading(said.get("rank", "rank"))
         self._suit = reading(said.get("suit", "suit"))
         self._id = reading(said["id"]) if "id" in said else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from meldref.core.diagnostics import Finding
 from meldref.core.text import many
@@ -65,11 +65,26 @@ def open_events(
     if name == OWN:
         return OwnEvents(opened)
     loaded = map_named(name)
-    form = loaded.form or form_at(beginning)
+    records = _records_of(loaded, form_at(beginning))
+    form = loaded.form if records is loaded.said["records"] else ""
+    form = form or form_at(beginning)
     if form not in _FORMS:
         raise NoMap("this is neither JSON nor JSON Lines nor CSV")
-    source = Source(opened, form, loaded.said["records"])
+    source = Source(opened, form, records)
     return Importer(loaded.plan, source, rules=rules, explains=explains)
+
+
+def _records_of(loaded: maps.Map, form: str) -> dict[str, Any]:
+    """Where records lie in a file that has its lines in a list, or the items of its list on lines."""
+    said: dict[str, Any] = loaded.said["records"]
+    made_for = loaded.said.get("recognize", {}).get("form")
+    several = said.get("at", ".")
+    places = [several] if isinstance(several, str) else several
+    if (made_for, form) == ("json-lines", "json"):
+        return {**said, "at": ["[*]" if at == "." else f"[*].{at}" for at in places]}
+    if (made_for, form) == ("json", "json-lines") and all(at.startswith("[*]") for at in places):
+        return {**said, "at": [at[3:].lstrip(".") or "." for at in places]}
+    return said
 
 
 def intake_of(events: Events) -> Intake:

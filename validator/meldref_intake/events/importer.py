@@ -13,6 +13,7 @@ from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import Act, Hand, Meld, Row, Unclear
+from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
 from meldref_intake.events.records import Place, Record, Source, Unread
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
@@ -82,7 +83,10 @@ class Importer:
         first = next(iter(self.source.records()), None)
         if first is None:
             return False
-        return bool(items_of(self.plan.players["list"](self._named(first.scope))))
+        try:
+            return bool(items_of(self.plan.players["list"](self._named(first.scope))))
+        except TooSlow:
+            return False
 
     def _run(self, *, given: bool, most: int | None = None) -> Iterator[Row]:
         rosters = self._rosters if given else []
@@ -93,29 +97,39 @@ class Importer:
         key: Any = None
         number = 0
         for record in islice(self.source.records(), most):
-            scope = self._named(record.scope._replace(tables=tables))
-            for name, (when, each, at, give) in self.plan.tables.items():
-                if when(scope):
-                    rows = (
-                        [scope]
-                        if each is None
-                        else [scope.inside(one) for one in items_of(each(scope))]
-                    )
-                    tables[name].update({text_of(at(row)): give(row) for row in rows})
-            now = None if self.plan.game_by is None else self.plan.game_by(scope)
-            if game is None or (
-                now is not None and key is not None and text_of(now) != text_of(key)
-            ):
-                if game is not None:
-                    yield from game.finish()
-                if len(rosters) <= number:
-                    rosters.append(Roster(self.plan.order, self.plan.index_from))
-                game = Game(self, rosters[number], scope, is_first=not number)
-                number += 1
-            key = now if now is not None else key
-            yield from game.take(record, scope)
+            try:
+                scope = self._named(record.scope._replace(tables=tables))
+                self._gather(tables, scope)
+                now = None if self.plan.game_by is None else self.plan.game_by(scope)
+                if game is None or (
+                    now is not None and key is not None and text_of(now) != text_of(key)
+                ):
+                    if game is not None:
+                        yield from game.finish()
+                    if len(rosters) <= number:
+                        rosters.append(Roster(self.plan.order, self.plan.index_from))
+                    game = Game(self, rosters[number], scope, is_first=not number)
+                    number += 1
+                key = now if now is not None else key
+                yield from game.take(record, scope)
+            except TooSlow as wrong:
+                self.note(Said(record.place, 0, why=str(wrong)))
         if game is not None:
-            yield from game.finish()
+            try:
+                yield from game.finish()
+            except TooSlow as wrong:
+                self.note(Said(Place(), 0, why=str(wrong)))
+
+    def _gather(self, tables: dict[str, dict[str, Any]], scope: Scope) -> None:
+        """Keeps the rows of a record that later ones look up."""
+        for name, (when, each, at, give) in self.plan.tables.items():
+            if when(scope):
+                rows = (
+                    [scope]
+                    if each is None
+                    else [scope.inside(one) for one in items_of(each(scope))]
+                )
+                tables[name].update({text_of(at(row)): give(row) for row in rows})
 
     def _named(self, scope: Scope) -> Scope:
         """A scope with the values that the map gives names."""
@@ -214,8 +228,9 @@ class Game:
         """What was done between the state before and this one."""
         try:
             now = states.read(scope)
-        except NoCard as wrong:
-            self.owner.note(Said(record.place, 0, why=f"{wrong} is no card"))
+        except (NoCard, Unclear) as wrong:
+            why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
+            self.owner.note(Said(record.place, 0, why=why))
             return
         before, self._state = self._state, now if now is not None else self._state
         if now is None:

@@ -37,14 +37,23 @@ def recognize(beginning: bytes) -> str | None:
     for path in maps.shipped():
         loaded = maps.load_shipped(path.stem)
         said = loaded.said.get("recognize", {})
-        if said.get("form") != form:
-            continue
         fits, has = condition(said.get("where")), [path_of(one) for one in said.get("has", ())]
-        for value in looked_at:
+        for value in _looked_at_as(said.get("form"), form, looked_at):
             scope = Scope(value, (), value)
             if all(one.of(scope) is not None for one in has) and fits(scope):
                 return loaded.id
     return None
+
+
+def _looked_at_as(made_for: str | None, form: str, looked_at: list[Any]) -> list[Any]:
+    """What a map of one form sees of a file of another: lines may stand in a list, items on lines."""
+    if made_for == form:
+        return looked_at
+    if (made_for, form) == ("json-lines", "json") and isinstance(looked_at[0], list):
+        return looked_at[0][:_LINES]
+    if (made_for, form) == ("json", "json-lines"):
+        return [[value] for value in looked_at]
+    return []
 
 
 def form_at(beginning: bytes) -> str:

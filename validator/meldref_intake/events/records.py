@@ -12,6 +12,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from meldref_intake.events.values import Path, Scope, Step, path_of, sort_key, walk
@@ -398,6 +399,9 @@ def _inside(
     at = list(steps).index(None)
     before = (*path, *steps[:at])
     listed = walk(scope.record, tuple(steps[:at]))
+    if isinstance(listed, str):  # a field of CSV may hold JSON
+        with suppress(ValueError, RecursionError):
+            listed = json.loads(listed)
     items = listed if isinstance(listed, list) else ()
     entries = list(listed.items()) if isinstance(listed, dict) else list(enumerate(items))
     for number, (key, item) in enumerate(entries):

@@ -16,6 +16,8 @@ from meldref_intake.events.hands import Hand, Unclear
 from meldref_intake.events.records import Place
 from meldref_intake.events.values import Scope, Value, items_of, number_of, reading, text_of
 
+_MOST_CARDS: Final = 999
+
 
 class TableMeld(NamedTuple):
     """A meld of a state: its id or place, and its cards."""
@@ -60,7 +62,7 @@ class StateReader:
         return State(
             dict(self._read_hands(scope)),
             tuple(lying[::-1] if self._top_first else lying),
-            len(cards) if isinstance(stock, list) else number_of(stock),
+            len(cards) if isinstance(stock, list) else _count(stock),
             tuple([seen.card for seen in cards]),
             tuple(self._read_melds(melds, scope)),
             self._value("turn", scope),
@@ -79,7 +81,7 @@ class StateReader:
             inside = scope.inside(item)
             player = self._hands["player"](inside)
             cards = self._hands["cards"](inside) if "cards" in self._hands else None
-            size = number_of(self._hands["size"](inside)) if "size" in self._hands else None
+            size = _count(self._hands["size"](inside)) if "size" in self._hands else None
             if player is None:
                 continue
             if cards is not None:
@@ -101,6 +103,18 @@ class StateReader:
 
 def _bound(said: Mapping[str, Any] | None) -> dict[str, Value]:
     return {} if said is None else {key: reading(value) for key, value in said.items()}
+
+
+def _count(value: Any) -> int | None:
+    """How many cards there are; None if that is not told.
+
+    Raises:
+        Unclear: no table has so many.
+    """
+    number = number_of(value)
+    if number is not None and not 0 <= number <= _MOST_CARDS:
+        raise Unclear(f"{number} is no number of cards (0-{_MOST_CARDS})")
+    return number
 
 
 def begins_hand(before: State, now: State) -> bool:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from meldref_intake.events.patterns import Pattern
+
 Step: TypeAlias = "str | int | None"
 """A key, an index, or None for each item."""
 
@@ -227,13 +229,13 @@ def _matching(find: Callable[[str], Any]) -> _Step:
 
 
 def _pattern(text: str) -> _Step:
-    search = re.compile(text).search
+    search = Pattern(text).search
     return _matching(lambda found: None if (at := search(found)) is None else _groups(at))
 
 
 def _find_all(text: str) -> _Step:
-    pattern = re.compile(text)
-    return _matching(lambda found: [_groups(at) for at in pattern.finditer(found)])
+    find_all = Pattern(text).find_all
+    return _matching(lambda found: [_groups(at) for at in find_all(found)])
 
 
 def _split(separator: str) -> _Step:
@@ -400,7 +402,7 @@ def _bound(fits: Callable[[int], bool]) -> Callable[[Any], bool]:
 
 
 def _matches(text: str) -> Callable[[Any], bool]:
-    search = re.compile(text).search
+    search = Pattern(text).search
 
     def test(value: Any) -> bool:
         plain = None if value is None else _plain(value)
