@@ -25,7 +25,7 @@ def mcp(quiet: _Quiet = False) -> int:
     the extra `mcp`: pip install 'meldref[mcp]'.
 
     Examples:
-      claude mcp add meldref -- meldref mcp
+      meldref mcp
     """
     if find_spec("mcp") is None:
         raise Unusable("mcp needs the package mcp: pip install 'meldref[mcp]'")
