@@ -29,6 +29,7 @@ from tempfile import TemporaryDirectory
 import house_pages
 import key_pages
 import outputs
+import questions
 import traceability
 import violations
 from blocks import ROOT, SCREEN, Shell, refreshed, without_lines
@@ -146,6 +147,7 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "cookbook.md": house_pages.cookbook,
     house_pages.SCHEMA: house_pages.schema,
     DOCS / "json.md": partial(outputs.page, MADE),
+    DOCS / "service.md": partial(questions.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},
     DOCS / "games" / "our-house.md": partial(rulebook, "examples/our-house.yaml"),
 }

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +21,8 @@ SHOWN: Final = 2
 """The most objects of a list, and keys of a table, that are shown."""
 LONG: Final = 5
 """The most words of a list that are shown."""
+MANY: Final = 40
+"""From so many keys on an object is a table, such as one of all cards."""
 
 Schema = Mapping[str, Any]
 
@@ -106,17 +109,17 @@ def page(mark: str) -> str:
                 f"## {heading}",
                 parts[name]["description"],
                 *_example(command, shell),
-                *_keys(parts[name]),
+                *keys_of(parts[name]),
             ]
     said.append(SHARED)
     for name, part in parts.items():
         if name not in shown and "anyOf" not in part and not name.endswith(("-end", "-line")):
-            said += [f"### {_title(name)}", part["description"], *_keys(part)]
+            said += [f"### {_title(name)}", part["description"], *keys_of(part)]
     return "\n\n".join(said) + "\n"
 
 
 def _title(name: str) -> str:
-    return name.replace("-", " ")
+    return re.sub("[-_]", " ", name)
 
 
 def _example(command: str, shell: Shell) -> Iterator[str]:
@@ -133,7 +136,8 @@ def shortened(data: object) -> object:
     """The data with long lists, tables and texts cut, and numbers rounded."""
     if isinstance(data, dict):
         names = list(data)
-        table = len(names) > LONG and all("." in name for name in names)
+        keys = len(names) > LONG and all("." in name for name in names)
+        table = keys or len(names) > MANY
         kept = {name: shortened(data[name]) for name in names[: SHOWN if table else None]}
         return {**kept, CUT: CUT} if table else kept
     if isinstance(data, list):
@@ -165,24 +169,28 @@ def written(data: object, indent: int = 0, before: int = 0) -> str:
     return f"{opening}\n" + ",\n".join(lines) + f"\n{' ' * indent}{closing}"
 
 
-def _keys(part: Schema) -> Iterator[str]:
-    """The keys of an object as a list, those of inner objects below their own."""
-    lines = list(_listed(part, 0))
+def keys_of(part: Schema, absent: str = "not always there") -> Iterator[str]:
+    """The keys of an object as a list, those of inner objects below their own.
+
+    `absent` is said of those that need not be there.
+    """
+    lines = list(_listed(part, 0, absent))
     if lines:
         yield "\n".join(lines)
 
 
-def _listed(part: Schema, depth: int) -> Iterator[str]:
+def _listed(part: Schema, depth: int, absent: str) -> Iterator[str]:
     required = part.get("required", ())
     for key, one in part.get("properties", {}).items():
-        sometimes = "" if key in required else ", not always there"
+        sometimes = "" if key in required else f", {absent}"
         text = one.get("description", "").strip()
-        yield f"{'  ' * depth}- `{key}` ({_type(one)}{sometimes}): {text}".rstrip()
+        said = f": {text}" if text else ""
+        yield f"{'  ' * depth}- `{key}` ({_type(one)}{sometimes}){said}"
         for inner in _inner(one):
-            yield from _listed(inner, depth + 1)
+            yield from _listed(inner, depth + 1, absent)
     if not part.get("properties") and isinstance(part.get("additionalProperties"), dict):
         for inner in _inner(part):
-            yield from _listed(inner, depth)
+            yield from _listed(inner, depth, absent)
 
 
 def _inner(one: Schema) -> Iterator[Schema]:
@@ -192,19 +200,21 @@ def _inner(one: Schema) -> Iterator[Schema]:
     for key in ("items", "additionalProperties"):
         if isinstance(one.get(key), dict):
             yield from _inner(one[key])
-    for choice in one.get("anyOf", ()):
+    for choice in (*one.get("anyOf", ()), *one.get("oneOf", ())):
         yield from _inner(choice)
 
 
 def _type(one: Schema) -> str:
     """What a value is, in words."""
     if "$ref" in one:
-        name = _title(one["$ref"].rpartition("/")[2])
-        return f"[{name}](#{name.replace(' ', '-')})"
+        file, _, path = one["$ref"].partition("#")
+        name = _title(path.rpartition("/")[2])
+        return f"[{name}]({'json.md' if file else ''}#{name.replace(' ', '-')})"
     if "enum" in one:
         return " or ".join(f"`{word}`" for word in one["enum"])
-    if "anyOf" in one:
-        return " or ".join(map(_type, one["anyOf"]))
+    for either in ("anyOf", "oneOf"):
+        if either in one:
+            return " or ".join(map(_type, one[either]))
     types = one.get("type", "any value")
     return " or ".join(
         _type_of(type_, one) for type_ in ([types] if isinstance(types, str) else types)

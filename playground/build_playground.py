@@ -109,7 +109,7 @@ def _interpreter(work: Path) -> Path:
 
 
 def _application(work: Path) -> Path:
-    """The library and what it needs, as sources, and the module that the page asks."""
+    """The library and what it needs, as sources."""
     wheels, app = work / "wheels", work / "app"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     environment = {key: value for key, value in os.environ.items() if key != "PIP_CONSTRAINT"}
@@ -120,7 +120,6 @@ def _application(work: Path) -> Path:
     _run([*get, *anywhere, "pyrsistent"], environment)
     for package in WANTED:
         _unpack(_wheel(wheels, package), app)
-    shutil.copy(HERE / "referee.py", app)
     return app
 
 

@@ -6,8 +6,12 @@ import contextlib
 import doctest
 import io
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -143,6 +147,26 @@ class PageRun:
         except ValueError as wrong:
             yield str(wrong)
 
+    def js(self, block: Block) -> Iterator[str]:
+        """A module for node, which prints what is shown behind it; where there is none, it is only read."""
+        node = shutil.which("node")
+        if node is None:
+            return
+        file = self.folder / "page.mjs"
+        file.write_text(block.text, encoding="utf-8")
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        ran = subprocess.run(
+            [node, str(file)],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PATH": path},
+            timeout=60,
+        )
+        self.printed = ran.stdout.rstrip("\n")
+        if ran.returncode or ran.stderr:
+            yield ran.stderr
+
     def yaml(self, block: Block) -> Iterator[str]:
         """Rules make sense, cases pass, a position can be played on; `wrong` says that it is not so."""
         document, found = read_yaml(block.text, block.file or "page.yaml")
@@ -238,6 +262,7 @@ CHECKS: dict[str, Callable[[PageRun, Block], Iterator[str]]] = {
     "console": PageRun.console,
     "sh": PageRun.sh,
     "python": PageRun.python,
+    "js": PageRun.js,
     "sql": PageRun.sql,
     "yaml": PageRun.yaml,
     "rgn": PageRun.rgn,

@@ -46,6 +46,7 @@ COMMANDS: Final = {
     "fmt": Entry("fmt", "fmt", "Rewrites logs in canonical form."),
     "convert": Entry("convert", "convert", "Converts logs to JSON Lines and back."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
+    "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
     "rules": Entry("main", "rules_app", "Lists, shows, checks, tests and compares rulesets."),
 }

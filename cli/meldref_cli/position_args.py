@@ -339,6 +339,7 @@ def from_log(
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere."""
     from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
+    from meldref.report.position_file import said_of_rules
     from meldref_evidence.explaining import RecordExplainer
 
     last = 0
@@ -366,20 +367,4 @@ def from_log(
         return Given(None, wrong or (none,))
     if line > last + 1:
         raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
-    return Given(built, findings, _rules_keys(_named_by(headers), request, Path(path).parent))
-
-
-def _named_by(headers: Sequence[Header]) -> dict[str, object]:
-    """What the headers of a log say of the rules, as a position file would say it."""
-    rules: str | None = None
-    options: list[str] = []
-    settings: dict[str, str] = {}
-    for header in headers:
-        if header.key == "Rules":
-            rules = header.value
-        elif header.key == "Options":
-            options += filter(None, map(str.strip, header.value.split(",")))
-        elif header.key == "Set":
-            key, _, value = header.value.partition("=")
-            settings[key.strip()] = value.strip()
-    return {"rules": rules, "with": options, "set": settings}
+    return Given(built, findings, _rules_keys(said_of_rules(headers), request, Path(path).parent))

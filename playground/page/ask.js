@@ -51,15 +51,21 @@ function startAgain() {
   start();
 }
 
+// Rules as a question takes them: the text of a rules file where there is one, else a game with an option, if any.
+const byRules = (text, game = "", option = "") => {
+  if (text.trim()) return { text };
+  return option ? { name: game, options: [option] } : game;
+};
+
 // A way for tests, and for a desperate reader with a console, to end a question that does not come back.
 addEventListener("meldref-stop", startAgain);
 
-async function ask(name, given = {}, patience = PATIENCE) {
+async function ask(question, given = {}, patience = PATIENCE) {
   await ready;
   return new Promise((done, failed) => {
     const id = ++number;
     waiting.set(id, { done, failed, timer: setTimeout(startAgain, patience) });
-    worker.postMessage({ id, name, given: JSON.stringify(given) });
+    worker.postMessage({ id, question, given });
   });
 }
 

@@ -30,7 +30,7 @@ function makeLog(rules) {
   // The hands that were changed are judged and underlined first, then those behind them.
   async function draft(hasty) {
     const now = typed;
-    let told = await ask("draft", { log: editor.text, rules: rules(), hasty });
+    let told = await ask("draft", { log: editor.text, rules: byRules(rules()), hasty });
     while (!told.done && typed === now) {
       editor.mark(told.marks, "log.rgn", told.judged);
       told = await ask("draft");
@@ -60,7 +60,7 @@ function makeLog(rules) {
 
   // The page of the game, for some purpose; it is made in steps, and null if it is not wanted any more.
   async function film(purpose, wanted) {
-    let told = await ask("film", { purpose, log: editor.text, rules: rules() });
+    let told = await ask("film", { purpose, log: editor.text, rules: byRules(rules()) });
     while (!told.done && wanted()) told = await ask("film", { purpose });
     return told.done && wanted() ? told : null;
   }
@@ -84,7 +84,7 @@ function makeLog(rules) {
   }
 
   async function tryHere(line) {
-    const stands = await ask("position_in_log", { log: editor.text, line, rules: rules() });
+    const stands = await ask("position", { log: editor.text, line, rules: byRules(rules()) });
     if (stands.position) views.move.take({ position: stands.position });
     else tell($("log-verdict"), "unusable", stands.findings[0]?.message ?? "no hand is being played there");
   }
@@ -100,7 +100,7 @@ function makeLog(rules) {
     offer: null,
   });
   $("log-tidy").onclick = async () => {
-    const told = await ask("tidy", { log: editor.text }).catch(() => null);
+    const told = await ask("fmt", { log: editor.text }).catch(() => null);
     if (told?.text != null) editor.write(told.text);
     else if (told) tell($("log-verdict"), "unusable", "a line cannot be read: correct it first, so nothing is lost");
   };

@@ -15,8 +15,7 @@ function makeMove(rules) {
   let past = [];
   let after = null;
 
-  const named = () => [$("move-game").value, $("move-option").value].filter(Boolean).join("+");
-  const given = () => ({ position: $("position").value, rules: rules(), rules_named: rules() ? "" : named() });
+  const given = () => ({ position: $("position").value, rules: byRules(rules(), $("move-game").value, $("move-option").value) });
 
   const [showMoves, showTurns] = [makeGroup($("moves")), makeGroup($("turns"))];
   function list(show, moves) {
@@ -29,7 +28,8 @@ function makeMove(rules) {
   // Asks about the table, and about a move on it if there is one.
   const refresh = latest($("move-verdict"), async (move, touched = false) => {
     const asked = given();
-    const told = await ask("judge", { ...asked, move });
+    const told = await ask("position", asked);
+    if (move.trim() && told.verdict === "position") Object.assign(told, await ask("play", { ...asked, move }));
     after = told.after ?? null;
     if (touched && told.verdict === "unusable") {
       tell($("move-verdict"), "open", `not a table yet: ${told.findings[0].message}`);

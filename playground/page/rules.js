@@ -9,7 +9,7 @@ function makeRules(changed) {
       $("rules-page").hidden = true;
       return;
     }
-    const told = await ask("check", { rules: editor.text });
+    const told = await ask("check_rules", { text: editor.text });
     clearTimeout(timer);
     if (told.verdict !== "errors") timer = setTimeout(showRulebook, PAUSE);
     const count = told.findings.length;
@@ -23,7 +23,7 @@ function makeRules(changed) {
 
   // The rulebook is as the rules were when they could be played; what has changed since then follows when one pauses.
   async function showRulebook() {
-    const told = await ask("booklet", { rules: editor.text }).catch(() => ({}));
+    const told = await ask("rulebook", { rules: byRules(editor.text) }).catch(() => ({}));
     if (!told.page) return;
     $("rules-page").hidden = false;
     $("rules-page").srcdoc = told.page;
@@ -41,7 +41,10 @@ function makeRules(changed) {
 
   const editor = makeEditor(document.querySelector("[data-editor=rules]"), "Rules", {
     changed: (text) => { keep("rules", text); check(); changed(); },
-    offer: (before) => ask("complete", { before }),
+    offer: async (before) => {
+      const told = await ask("complete_rules", { before });
+      return told.offers.map((one) => ({ ...one, from: told.from }));
+    },
   });
   $("rules-save").onclick = () => download("rules.yaml", editor.text);
   $("rules-link").onclick = () => copy($("rules-link"), packed("rules", { rules: editor.text }));
@@ -50,7 +53,7 @@ function makeRules(changed) {
   $("rules-open").onclick = () => $("rules-file").click();
   $("rules-file").onchange = async () => { const [file] = $("rules-file").files; if (file) editor.write(await file.text()); };
   $("rules-fix").onclick = async () => {
-    const told = await ask("fixed", { rules: editor.text }).catch(() => null);
+    const told = await ask("fix_rules", { text: editor.text }).catch(() => null);
     if (told) editor.write(told.text);
   };
   // A folder can also be dropped on its field.
@@ -71,10 +74,10 @@ function makeRules(changed) {
     const shown = $("rules-differences");
     shown.hidden = false;
     shown.textContent = "Looking for a game that shows it…";
-    const told = await ask("compare", { rules: editor.text, other: $("rules-other").value }, 30_000)
+    const told = await ask("diff", { rules: byRules(editor.text), other: $("rules-other").value }, 30_000)
       .catch((error) => ({ text: error.message }));
     const example = told.example
-      ? `\n\nLegal by ${told.example.legal_by}, and not by the other:\n\n${told.example.log}\n${[told.example.finding.heading, ...told.example.finding.facts].join("\n  ")}` : "";
+      ? `\n\nLegal by ${told.example.legal_by === "rules" ? "rules.yaml" : $("rules-other").value}, and not by the other:\n\n${told.example.log}\n${[told.example.finding.heading, ...told.example.finding.facts].join("\n  ")}` : "";
     shown.textContent = told.text ? told.text + example : told.findings?.map((one) => one.heading).join("\n\n");
   };
 

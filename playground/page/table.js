@@ -9,7 +9,7 @@ function makeTable(rules) {
   const save = () => keep("table", JSON.stringify(game));
 
   async function sit(say = "", insist = false) {
-    const told = await ask("sit", { ...game, say, insist, seen_by: seenBy });
+    const told = await ask("sit", { ...game, rules: byRules(game.rules ?? ""), say, insist, seen_by: seenBy });
     const wrong = told.findings.filter((one) => one.severity === "error");
     if (say && told.written > 0) {
       game.lines = told.lines;
@@ -44,8 +44,9 @@ function makeTable(rules) {
       sit();
     };
     if (wrong.length) {
-      const why = { unfinished: UNFINISHED, unreadable: "that cannot be read" }[told.verdict] ?? "that is not legal";
-      tell($("table-verdict"), told.verdict, told.written ? "written, and not legal" : `not written: ${why}`);
+      const verdict = told.unfinished ? "unfinished" : told.verdict;
+      const why = { unfinished: UNFINISHED, unreadable: "that cannot be read" }[verdict] ?? "that is not legal";
+      tell($("table-verdict"), verdict, told.written ? "written, and not legal" : `not written: ${why}`);
     } else if (say) {
       tell($("table-verdict"), "legal", told.written ? `written: ${told.told}` : "there is nothing to do here");
     } else {
@@ -64,7 +65,7 @@ function makeTable(rules) {
     event.preventDefault();
     if (game && !confirm("The game under way is replaced. Download its log first if you want to keep it. Go on?")) return;
     const told = await ask("begin", {
-      players: $("table-players").value.split(","), rules_named: [$("table-game").value, $("table-option").value].filter(Boolean).join("+"), rules: rules(),
+      players: $("table-players").value.split(","), rules: byRules(rules(), $("table-game").value, $("table-option").value),
     });
     $("table-wrong").textContent = told.wrong.join("; ");
     if (!told.lines) return;

@@ -6,19 +6,21 @@ async function begin(loadPyodide, archive, indexURL, more = {}) {
 import os, sys
 os.environ["MELDREF_CACHE"] = "off"
 sys.path.insert(0, "/app")
-import referee
+from meldref_service.lines import Lines
+lines = Lines()
 `);
-  return python.globals.get("referee");
+  return python.globals.get("lines");
 }
 
-function serve(referee) {
-  referee.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error) }));
-  return async ({ data: { id, name, given } }) => {
+function serve(lines) {
+  lines.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error) }));
+  return async ({ data: { id, question, given } }) => {
     try {
-      const asked = (await referee).answer;
+      const service = await lines;
       const began = performance.now();
-      const answer = JSON.parse(asked(name, given));
-      postMessage({ id, answer, ms: Math.round((performance.now() - began) * 10) / 10 });
+      const { answer, error } = JSON.parse(service.reply(JSON.stringify({ id, question, arguments: given })));
+      const ms = Math.round((performance.now() - began) * 10) / 10;
+      postMessage(error ? { id, failed: error.message } : { id, answer, ms });
     } catch (error) {
       postMessage({ id, failed: String(error) });
     }

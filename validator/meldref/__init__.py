@@ -29,15 +29,20 @@ _OFFERED = {
     "meldref.positions.build": "Built",
     "meldref.positions.load": "load_position",
     "meldref.replay.result": "LogReport",
+    "meldref.report.position_file": "NotWritable write_position",
     "meldref.rulefiles.files": "list_rulesets",
     "meldref.rulefiles.load": "load_ruleset",
     "meldref.ruleset": "Ruleset",
     "meldref_archive": "TABLES Log audit_logs",
     "meldref_evidence.audit": "audit_file audit_text",
     "meldref_evidence.chances": "weigh",
+    "meldref_service": "BadQuestion Service",
     "meldref_table.best_plays": "best_plays legal_turns",
     "meldref_table.report.showing": "html_of svg_of text_of",
-    "meldref_table.simulate": ("Game LogSource Observation Seats log_lines play_games play_hands"),
+    "meldref_table.resuming": "game_from_log game_from_position load_game",
+    "meldref_table.simulate": (
+        "Game LogSource Observation Seats log_lines play_games play_hands written_choice"
+    ),
 }
 """What each module offers, annexes included. `__init__.pyi` has the same names with their types."""
 

@@ -66,6 +66,8 @@ from meldref.notation import read_lines as read_lines
 from meldref.positions.build import Built as Built
 from meldref.positions.load import load_position as load_position
 from meldref.replay.result import LogReport as LogReport
+from meldref.report.position_file import NotWritable as NotWritable
+from meldref.report.position_file import write_position as write_position
 from meldref.rulefiles.files import list_rulesets as list_rulesets
 from meldref.rulefiles.load import load_ruleset as load_ruleset
 from meldref.ruleset import Ruleset as Ruleset
@@ -75,11 +77,16 @@ from meldref_archive import audit_logs as audit_logs
 from meldref_evidence.audit import audit_file as audit_file
 from meldref_evidence.audit import audit_text as audit_text
 from meldref_evidence.chances import weigh as weigh
+from meldref_service import BadQuestion as BadQuestion
+from meldref_service import Service as Service
 from meldref_table.best_plays import best_plays as best_plays
 from meldref_table.best_plays import legal_turns as legal_turns
 from meldref_table.report.showing import html_of as html_of
 from meldref_table.report.showing import svg_of as svg_of
 from meldref_table.report.showing import text_of as text_of
+from meldref_table.resuming import game_from_log as game_from_log
+from meldref_table.resuming import game_from_position as game_from_position
+from meldref_table.resuming import load_game as load_game
 from meldref_table.simulate import Game as Game
 from meldref_table.simulate import LogSource as LogSource
 from meldref_table.simulate import Observation as Observation
@@ -87,3 +94,4 @@ from meldref_table.simulate import Seats as Seats
 from meldref_table.simulate import log_lines as log_lines
 from meldref_table.simulate import play_games as play_games
 from meldref_table.simulate import play_hands as play_hands
+from meldref_table.simulate import written_choice as written_choice

@@ -13,7 +13,7 @@ from meldref.core.records import fresh, record
 from meldref.core.text import alike, in_words
 from meldref.documents.reader import Value, read_data
 from meldref.rulefiles.compose import compose
-from meldref.rulefiles.files import Found
+from meldref.rulefiles.files import Found, Name
 from meldref.rulefiles.merge import Flattener, Leaves, flow
 from meldref.rulefiles.vocabulary import key_paths, node_of, schema
 from meldref_authoring.cookbook import Recipe, rule_lines
@@ -121,7 +121,7 @@ class StartingGame:
         return leaf.value if isinstance(leaf.value, int) else None
 
 
-def start_from(game: str) -> StartingGame | tuple[Finding, ...]:
+def start_from(game: Name) -> StartingGame | tuple[Finding, ...]:
     """A shipped game to start from, or what is wrong with its name."""
     composed = compose(game, (), (), None)
     if composed.ruleset is None:
@@ -163,7 +163,7 @@ def write_house(
     text = "".join(f"{line}\n" for line in _lines(house, table, settings, recipes))
     # There is no such file: the text is checked. Relative names start in its folder.
     file = Found(Path.cwd() / f"{house.id}.yaml", "the file")
-    findings = review(file, text.encode(), Basis())
+    findings = review(file, text.encode("utf-8", "surrogatepass"), Basis())
     return _clashes(findings, settings) or text
 
 

@@ -66,11 +66,15 @@ def play_on(built: Built, seats: Seats, seed: int, times: int) -> Iterator[Playe
     judge = careful_judge(built.judge.given, len(seats.names))
     judge = judge.for_hand(position.hand, position.wild_rank)
     for number in range(1, times + 1):
-        yield _played_on(_dealt(built, Dice(seed, "onward", number)), judge, seats, seed, number)
+        yield _played_on(dealt(built, Dice(seed, "onward", number)), judge, seats, seed, number)
 
 
-def _dealt(built: Built, dice: Dice) -> Built:
-    """The position with every card in a place."""
+def dealt(built: Built, dice: Dice) -> Built:
+    """The position with every card in a place.
+
+    Raises:
+        ValueError: no deal was found that fits.
+    """
     for _ in range(_TRIES):
         dealt = deal_unseen(built, dice, fitting=True)
         if dealt is not None:

@@ -11,7 +11,7 @@ from meldref.core.records import changed
 from meldref.core.safe_files import MAX_BYTES, read_file
 from meldref.documents.reader import Document, Value, read_yaml
 from meldref.positions.build import Built, build_position
-from meldref.rulefiles.files import BASE, Name
+from meldref.rulefiles.files import BASE, LogName, Name, is_path
 from meldref.rulefiles.load import load_ruleset
 
 
@@ -20,6 +20,8 @@ def load_position(
     rules: Name | None = None,
     options: Sequence[Name] = (),
     settings: Sequence[str] = (),
+    *,
+    within: Path | None = None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Loads a position and its ruleset.
 
@@ -28,18 +30,20 @@ def load_position(
         rules: a ruleset in place of the one that the position names.
         options: options over those that it names.
         settings: `key=value` texts over those that it has.
+        within: the folder in which, or below which, files that it names have to be.
 
     Returns:
         The position, ready to be asked about, or None and what is wrong.
     """
     if isinstance(given, Mapping):
-        return _built(dict(given), None, rules, options, settings, None)
+        return _built(dict(given), None, rules, options, settings, within, within)
     try:
         data = read_file(given, MAX_BYTES)
     except OSError as error:
         what = f"the file cannot be read: {error.strerror}"
         return None, (Finding("log.syntax", what, Span(1), file=str(given)),)
-    return read_position(data, str(given), rules, options, settings, Path(given).parent)
+    beside = Path(given).parent
+    return read_position(data, str(given), rules, options, settings, beside, within=within)
 
 
 def read_position(
@@ -49,6 +53,8 @@ def read_position(
     options: Sequence[Name] = (),
     settings: Sequence[str] = (),
     beside: Path | None = None,
+    *,
+    within: Path | None = None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     """Loads a position from a file's content, as `load_position` does.
 
@@ -57,7 +63,7 @@ def read_position(
     document, findings = read_yaml(data, file, "log.syntax")
     if document is None:
         return None, findings
-    return _built(document.value, document, rules, options, settings, beside)
+    return _built(document.value, document, rules, options, settings, beside, within)
 
 
 def _built(
@@ -67,6 +73,7 @@ def _built(
     options: Sequence[Name],
     settings: Sequence[str],
     beside: Path | None,
+    within: Path | None,
 ) -> tuple[Built | None, tuple[Finding, ...]]:
     named = value if isinstance(value, dict) else {}
     own_options, own_settings = named.get("with") or [], named.get("set") or {}
@@ -75,8 +82,8 @@ def _built(
     if not isinstance(own_settings, dict):
         return None, (_finding(document, "`set` is a mapping of keys to values", "set"),)
     ruleset, findings = load_ruleset(
-        rules or str(named.get("rules") or BASE),
-        [*map(str, own_options), *options],
+        rules or _bounded(str(named.get("rules") or BASE), within),
+        [*(_bounded(str(option), within) for option in own_options), *options],
         [*written_settings(own_settings), *settings],
         beside,
     )
@@ -90,6 +97,11 @@ def _built(
         changed(finding, file=document.file, excerpt=excerpt(finding.span.line))
         for finding in wrong
     )
+
+
+def _bounded(name: str, within: Path | None) -> Name:
+    """A name in a position; a path leads to a file in the folder or below it, or nowhere."""
+    return LogName(name, within) if within is not None and is_path(name) else name
 
 
 def _finding(document: Document | None, message: str, key: str) -> Finding:

@@ -82,8 +82,8 @@ class Replay:
 
     An `explainer` says what probably happened where something is found in a hand, once that is
     over, and decides what nobody saw. `expected` are the lines that expect violations, by number.
-    `_rules` are the rules that headers asked for: if they have faults, with the line at which those
-    are reported, else with 0.
+    `headers` are those of the game under way. `_rules` are the rules that headers asked for: if
+    they have faults, with the line at which those are reported, else with 0.
     """
 
     path: str
@@ -95,6 +95,7 @@ class Replay:
     ruleset: Ruleset | None = None
     expected: dict[int, Line] = fresh(default_factory=dict)
     house: Allowance = fresh(default_factory=Allowance)
+    headers: HeaderLines = ()
     _headers: HeaderLines = ()
     _rules: Mapping[object, int] = fresh(default_factory=dict)
     reporter: Reporter = derived(lambda run: _reporter(run.path, run.suggestions))
@@ -177,7 +178,7 @@ class Replay:
         self.report.games += 1
         self.reporter.game = self.report.games
         headers, self._headers = self._headers, ()
-        self.ruleset = None
+        self.headers, self.ruleset = headers, None
         if any(header.key == "Players" for _, header in headers):
             self.ruleset = self._load_rules(headers, line)
         else:
@@ -367,6 +368,11 @@ def stand_before(
     """Where a log stands before a line, to go on from; None and why if nothing is played there."""
     run = Replay(path, overrides, explainer=explainer)
     run.feed(filter(lambda item: item[0].number < number, lines))
+    return stand_now(run, number)
+
+
+def stand_now(run: Replay, number: int) -> tuple[Built | None, tuple[Finding, ...]]:
+    """Where a log that was fed up to line `number` stands; None and why if nothing is played there."""
     game = run.game
     if game is None or game.hand is None or not game.hand.started:
         message = f"no hand is being played before line {number}"

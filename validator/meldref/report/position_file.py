@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
+from meldref.core.events import Header
 from meldref.core.text import in_words
 from meldref.notation.writer import write_action
 from meldref.position.memory import Count
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built, build_position
 from meldref.report.table import Fact, position_data
+from meldref.rulefiles.files import is_rules_file, is_shipped
+from meldref.ruleset.model import Ruleset
 
 Said = Mapping[str, object]
 """What a position file says of its rules: `rules`, `with`, `set`."""
@@ -57,6 +60,23 @@ def position_file(built: Built, options: Said | None) -> dict[str, object]:
     return data
 
 
+def write_position(built: Built, rules: Said | None = None) -> dict[str, object]:
+    """A position as the data of a position file: JSON can have it, `load_position` reads it again.
+
+    Args:
+        built: the position, also one after a move (`answer.after`).
+        rules: the keys by which it names its rules; else the id, options and settings.
+
+    Raises:
+        NotWritable: the hand is over, no file can say this position, or files of one's own made
+            its rules and `rules` does not name them. It is a `ValueError`.
+    """
+    keys = rules_keys(built.judge.given) if rules is None else rules
+    if keys is None:
+        raise NotWritable("files of one's own made these rules: say in `rules` how to name them")
+    return position_file(built, keys)
+
+
 def position_text(data: Said) -> Iterator[str]:
     """The lines of the file: YAML, a key a line."""
     for key, value in data.items():
@@ -65,6 +85,46 @@ def position_text(data: Said) -> Iterator[str]:
             yield from (f"  {name}: {_flow(laid)}" for name, laid in value.items())
         else:
             yield f"{key}: {_flow(value)}"
+
+
+def said_of_rules(headers: Iterable[Header]) -> dict[str, object]:
+    """What the headers of a game say of its rules, as a position file says it."""
+    rules: str | None = None
+    options: list[str] = []
+    settings: dict[str, str] = {}
+    for header in headers:
+        if header.key == "Rules":
+            rules = header.value
+        elif header.key == "Options":
+            options += filter(None, map(str.strip, header.value.split(",")))
+        elif header.key == "Set":
+            key, _, value = header.value.partition("=")
+            settings[key.strip()] = value.strip()
+    return {"rules": rules, "with": options, "set": settings}
+
+
+def rules_keys(ruleset: Ruleset) -> dict[str, Any] | None:
+    """The keys by which a file names these rules; None where files of somebody's own made them."""
+    single: dict[str, str] = {}
+    for origin in dict.fromkeys(ruleset.origins.values()):
+        if not is_rules_file(origin.file):  # a header of a log, or the command
+            single[origin.key] = origin.value
+        elif not is_shipped(origin.file):
+            return None
+    if not is_shipped(f"{ruleset.id}.yaml"):
+        return None
+    # Of a table that was set entry by entry, the entries are enough.
+    settings = {
+        key: value
+        for key, value in single.items()
+        if not any(other.startswith(f"{key}.") for other in single)
+    }
+    data: dict[str, Any] = {"rules": ruleset.id}
+    if ruleset.options:
+        data["with"] = list(ruleset.options)
+    if settings:
+        data["set"] = settings
+    return data
 
 
 def _flow(value: object) -> str:

@@ -132,6 +132,11 @@ def as_section(ruleset: Ruleset) -> str:
     return "\n".join(parts)
 
 
+def block_html(block: model.Block, origins: Origins | None = None) -> str:
+    """One block as HTML, with its keys if it is given who set them."""
+    return _tagged([block], origins)
+
+
 def _part(name: str) -> Template:
     return Template((files("meldref_authoring.rulebook") / name).read_text(encoding="utf-8"))
 

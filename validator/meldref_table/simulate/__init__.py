@@ -15,7 +15,7 @@ from meldref_table.simulate.games import (
     play_hands,
 )
 from meldref_table.simulate.players import Bot, Observation, WrongChoice
-from meldref_table.simulate.playing import Game, LogSource, log_events, log_lines
+from meldref_table.simulate.playing import Game, LogSource, log_events, log_lines, written_choice
 
 __all__ = [
     "KINDS",
@@ -31,4 +31,5 @@ __all__ = [
     "log_lines",
     "play_games",
     "play_hands",
+    "written_choice",
 ]

@@ -8,12 +8,13 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from meldref.core import events
-from meldref.core.events import Event
-from meldref.core.records import changed, record
+from meldref.core.events import Action, Event
+from meldref.core.records import changed, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge
 from meldref.position.game import HandRecord, Standing
 from meldref.position.model import Position
+from meldref.replay.game_score import GameScore
 from meldref.replay.reporter import Reporter
 from meldref.replay.scores import Scorekeeper, closing_lines
 from meldref.rules.game import GameVerdict, stands
@@ -22,6 +23,7 @@ from meldref.ruleset.model import Ruleset
 from meldref_table.simulate.dealing import first_dealer
 from meldref_table.simulate.greedy import GreedyPlayer
 from meldref_table.simulate.hand import NO_BOTS, HandRun, Tally
+from meldref_table.simulate.hand import Steps as HandSteps
 from meldref_table.simulate.players import Bot, Chosen, Decision, Player, RandomPlayer
 from meldref_table.simulate.rng import Dice
 
@@ -135,21 +137,54 @@ def _games(
 Steps: TypeAlias = Generator[Decision | SimulatedHand, Chosen, None]
 
 
+@record
+class Beginning:
+    """Where a game goes on from in the middle of a hand.
+
+    `position` has every card in a place; `done` was done in its turn, None if none began. `score`
+    is that of the game with the hand under way, `number` that of the hand, `dealer` who dealt it
+    (None: nobody knows), and `lines` are its lines so far. `before` is the log before it, if there
+    is one. `origin` is what a saved game says of it.
+    """
+
+    position: Position
+    done: tuple[Action, ...] | None
+    score: GameScore
+    number: int
+    dealer: int | None
+    lines: tuple[Event, ...] = ()
+    before: str = ""
+    origin: Mapping[str, object] = fresh(default_factory=dict)
+
+
 class GameRun:
     """One game being played: the one of that number from its seed.
 
     `done` hands were played before it. What is dealt depends only on the seed
     and the number of the hand since the first game, so that hands played by different rules or
-    players can be compared.
+    players can be compared. With a `beginning` it goes on from there.
     """
 
-    def __init__(self, judge: Judge, seats: Seats, seed: int, number: int, done: int = 0) -> None:
+    def __init__(
+        self,
+        judge: Judge,
+        seats: Seats,
+        seed: int,
+        number: int,
+        done: int = 0,
+        beginning: Beginning | None = None,
+    ) -> None:
         self.judge = judge
         self.names = seats.names
         self.number = number
         self._seed = seed
         self._done = done
+        self._beginning = beginning
+        self._heading: list[Event] = []
+        self._is_over = False
         self._scores = Scorekeeper(self.judge, seats.names, Reporter())
+        if beginning is not None:
+            self._scores.state = beginning.score
         self._bots = seats.bots
         self._players = [
             KINDS["random" if seat in seats.bots else kind](
@@ -162,6 +197,16 @@ class GameRun:
     def standing(self) -> Standing:
         """The game so far."""
         return self._scores.standing
+
+    @property
+    def lines(self) -> tuple[Event, ...]:
+        """The lines of the hand under way, from where the game began if that is in it."""
+        return (*self._heading, *self.run.so_far())
+
+    @property
+    def totals_before(self) -> tuple[int, ...]:
+        """The totals of the sides before the hand under way; 0 where nobody knows one."""
+        return tuple([total or 0 for total in self._scores.before.totals])
 
     def play(self) -> Iterator[SimulatedHand]:
         """The hands of the game, until it is over, or `MOST_HANDS` were played."""
@@ -176,50 +221,90 @@ class GameRun:
 
     def steps(self) -> Steps:
         """The decisions of the game, each answered with a choice, and its hands as they end."""
-        dealer, opening = first_dealer(self.judge, self.names, Dice(self._seed, "cut", self.number))
-        for number in range(1, MOST_HANDS + 1):
-            self._scores.go_on()
+        first = 1
+        if self._beginning is not None:
+            first, dealer = self._beginning.number, self._dealer_there(self._beginning)
+        else:
+            dice = Dice(self._seed, "cut", self.number)
+            dealer, self._heading = first_dealer(self.judge, self.names, dice)
+        for number in range(first, first + MOST_HANDS):
             before = self._scores.state
-            active = self._active(self._scores.begin_hand(number))
-            if number > 1:
-                dealer = self._next_dealer(dealer, active, number)
-            run = self.run = HandRun(self.judge, self.names, self._players, active, self._bots)
-            run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
-            run.hand.earlier_buys = self.standing.buys
-            lines = [*opening, events.HandStart(number, self.names[dealer])]
-            opening = []
-            hand = self._done + number
-            ended = yield from run.steps(
-                dealer, Dice(self._seed, "deal", hand), partial(Dice, self._seed, "reshuffle", hand)
-            )
-            lines += run.lines
-            verdict = GameVerdict(over=False)
-            scores: tuple[int | None, ...] = (None,) * len(self.standing.sides)
-            if ended:
-                self._scores.count(run.hand)
-                verdict = stands(self.judge.ruleset, self.standing)
-                scores = self._scores.state.hand_scores()
-                lines += closing_lines(self.judge.ruleset, self.standing, scores, verdict)
+            if self._beginning is not None and number == first:
+                steps = self._go_on(self._beginning, dealer)
             else:
-                self._scores.state = before
-            totals = tuple(total or 0 for total in self.standing.totals)
-            position: Position = run.position
-            yield SimulatedHand(
-                self.number,
-                number,
-                tuple(lines),
-                dealer,
-                first_seat(self.judge.binding, dealer, active),
-                position.end_reason if ended else "void",
-                position.out if ended else None,
-                self.standing.sides,
-                scores,
-                totals,
-                verdict.winners if verdict.over else (),
-                run.tally,
-            )
-            if verdict.over:
+                self._scores.go_on()
+                before = self._scores.state
+                active = self._active(self._scores.begin_hand(number))
+                if number > first:
+                    dealer = self._next_dealer(dealer, active, number)
+                self._heading.append(events.HandStart(number, self.names[dealer]))
+                steps = self._deal(number, dealer, active)
+            ended = yield from steps
+            yield self._played(number, dealer, ended=ended, before=before)
+            self._heading = []
+            if self._is_over:
                 return
+
+    def _deal(self, number: int, dealer: int, active: tuple[int, ...]) -> HandSteps:
+        """Deals a hand, and plays it."""
+        run = self.run = HandRun(self.judge, self.names, self._players, active, self._bots)
+        run.hand.number, run.hand.totals = number, self._scores.totals_by_seat()
+        run.hand.earlier_buys = self.standing.buys
+        hand = self._done + number
+        return run.steps(dealer, Dice(self._seed, "deal", hand), self._shuffler(hand))
+
+    def _go_on(self, there: Beginning, dealer: int) -> HandSteps:
+        """Goes on with the hand that the game begins in."""
+        position = there.position.copy()
+        judge = self.judge.for_hand(there.number, position.wild_rank)
+        active = tuple(sorted(position.order))
+        run = self.run = HandRun(judge, self.names, self._players, active, self._bots)
+        run.hand.number, run.hand.dealer = there.number, dealer
+        run.hand.totals, run.hand.earlier_buys = self._scores.totals_by_seat(), self.standing.buys
+        run.earlier = there.lines
+        position.turns = position.turns or int(not position.begins)
+        return run.steps_from(position, there.done, self._shuffler(self._done + there.number))
+
+    def _shuffler(self, hand: int) -> Callable[[], Dice]:
+        """What gives the dice that make a new stock in a hand."""
+        return partial(Dice, self._seed, "reshuffle", hand)
+
+    def _dealer_there(self, there: Beginning) -> int:
+        """Who dealt the hand that the game begins in; where nobody knows, somebody."""
+        if there.dealer is not None:
+            return there.dealer
+        return Dice(self._seed, "cut", self.number).pick(sorted(there.position.order))
+
+    def _played(self, number: int, dealer: int, *, ended: bool, before: GameScore) -> SimulatedHand:
+        """A hand that is over, counted; the score is as before it if it was annulled."""
+        run, judge = self.run, self.judge
+        lines = [*self._heading, *run.lines]
+        verdict = GameVerdict(over=False)
+        scores: tuple[int | None, ...] = (None,) * len(self.standing.sides)
+        if ended:
+            self._scores.count(run.hand)
+            verdict = stands(judge.ruleset, self.standing)
+            scores = self._scores.state.hand_scores()
+            lines += closing_lines(judge.ruleset, self.standing, scores, verdict)
+        else:
+            self._scores.state = before
+        self._is_over = verdict.over
+        totals = tuple(total or 0 for total in self.standing.totals)
+        position: Position = run.position
+        return SimulatedHand(
+            self.number,
+            number,
+            tuple(lines),
+            dealer,
+            first_seat(judge.binding, dealer, run.hand.active),
+            position.end_reason if ended else "void",
+            position.out if ended else None,
+            self.standing.sides,
+            scores,
+            totals,
+            verdict.winners if verdict.over else (),
+            run.tally,
+        )
 
     def _active(self, record: HandRecord) -> tuple[int, ...]:
         """Who plays the next hand: all, those still in, or only the tied (G-SCO-08, O-TIE-02)."""

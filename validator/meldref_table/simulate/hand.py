@@ -57,7 +57,10 @@ class Tally:
 
 
 class HandRun:
-    """One hand being played by players, recorded as events."""
+    """One hand being played by players, recorded as events.
+
+    `lines` are those that were played here, `earlier` those before where it was gone on with.
+    """
 
     def __init__(
         self,
@@ -71,6 +74,7 @@ class HandRun:
         self.players = players
         self._bots = bots
         self._doing: tuple[int | None, int, list[Action]] | None = None
+        self.earlier: Sequence[Event] = ()
         self.lines: list[Event] = []
         none = [0] * len(names)
         self.tally = Tally(0, 0, list(none), list(none), list(none))
@@ -109,7 +113,11 @@ class HandRun:
 
     def observation(self, seat: int) -> Observation:
         """What a seat sees now."""
-        return observe(self.hand, [*self.lines, *self._under_way()], seat)
+        return observe(self.hand, [*self.earlier, *self.so_far()], seat)
+
+    def so_far(self) -> list[Event]:
+        """The lines of the hand so far, with that of the turn under way."""
+        return [*self.lines, *self._under_way()]
 
     def _under_way(self) -> list[Event]:
         """The line of the turn or call under way, as far as it has come."""
