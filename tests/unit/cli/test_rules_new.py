@@ -298,3 +298,13 @@ def test_house_rules_of_the_cookbook_are_offered_for_each_game(meldref):
         for more in ((), ("--game", "500-rum"))
     ]
     assert [text.count("No ace is discarded in the first turns.") for text in offers] == [1, 1]
+
+
+def test_house_rules_about_wild_cards_are_offered_only_where_some_card_is_wild(meldref):
+    with_jokers, without = [
+        meldref("rules", "new", "-", "--ask", *more, stdin="\n" * 12).err
+        for more in ((), ("--game", "500-rum"))
+    ]
+    for rule in ("One wild card a meld.", "Jokers do not lie side by side.", "A wild card is not"):
+        assert rule in with_jokers
+        assert rule not in without
