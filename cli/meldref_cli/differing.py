@@ -14,11 +14,13 @@ from meldref.core.diagnostics import MOST
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
 from meldref_cli.files import STANDARD_INPUT, expand_all
-from meldref_cli.ruleset_args import RulesetRequest, load_both, parts_of, shown
+from meldref_cli.ruleset_args import RulesetRequest, asked, load_both, parts_of, shown
 from meldref_cli.writing import check_ending, check_may_write, write_file
 
 if TYPE_CHECKING:
     from meldref.ruleset.model import Ruleset
+    from meldref_authoring.difference import Differences
+    from meldref_authoring.example.alone import Shown
     from meldref_authoring.example.search import Effort, ExampleGame
     from meldref_authoring.judged import JudgedLog
 
@@ -41,7 +43,11 @@ _Logs = Annotated[
 ]
 _Example = Annotated[
     bool,
-    typer.Option("--example", help="Also look for a short game that is legal by only one of them."),
+    typer.Option(
+        "--example",
+        help="Also look for a short game that is legal by only one of them, and for one that shows "
+        "each difference by itself.",
+    ),
 ]
 _Out = Annotated[
     str | None,
@@ -117,6 +123,10 @@ def diff(
     if looked is not None:
         data.update(report.example_data(names, shown, looked))
         text += report.example_text(shown, looked, out, differences)
+        if len(differences.in_meaning) > 1:
+            alone = _each_alone(pair, (first, second), differences, with_, set_, seed, quiet=quiet)
+            data["alone"] = report.each_data(alone, names)
+            text += report.each_text(alone)
     output.show(format_, lambda: data, lambda: text)
     return status(worst, exit_zero=exit_zero)
 
@@ -206,6 +216,37 @@ def _look(
 
     with PlayBar(2 * effort, wanted=not quiet) as bar:
         return find_example(*pair, effort, seed, bar.tick, remarks)
+
+
+def _each_alone(
+    pair: tuple[Ruleset, Ruleset],
+    written: tuple[str, str],
+    differences: Differences,
+    with_: list[str] | None,
+    set_: list[str] | None,
+    seed: int,
+    *,
+    quiet: bool,
+) -> list[Shown]:
+    """An example for each difference by itself."""
+    from meldref.rulefiles.load import load_ruleset
+    from meldref_authoring.example.alone import each_alone
+    from meldref_cli.progress import Bar
+
+    def vary(side: int, setting: str) -> Ruleset | None:
+        if STANDARD_INPUT in parts_of(written[side]):
+            return None
+        name, *more = parts_of(written[side])
+        request = asked(name, [*more, *(with_ or ())], set_)
+        settings = (*request.settings, setting)
+        return load_ruleset(request.rules or name, request.options, settings)[0]
+
+    alone = []
+    with Bar(len(differences.in_meaning), wanted=not quiet, doing="looking") as bar:
+        for entry in each_alone(pair, differences, vary, seed):
+            alone.append(entry)
+            bar.tick(1)
+    return alone
 
 
 _Hands = Annotated[

@@ -17,6 +17,7 @@ from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import STANDARD_INPUT, is_file
 from meldref_cli.findings import tell
+from meldref_cli.interviewing import Interview
 from meldref_cli.ruleset_args import asked
 from meldref_cli.writing import check_may_write_rules, deliver
 
@@ -159,9 +160,11 @@ def new_rules(
     answered_by_options = frozenset(answers)
     recipes = _recipes(house_rule or (), offered())
     if output.is_terminal(sys.stdin) if ask is None else ask:
-        name = name or _ask_for_name()
-        _ask(table, QUESTIONS, answers)
-        recipes = recipes or _ask_for_recipes(_fitting(table, answers))
+        interview = Interview(
+            table, QUESTIONS, answers, name, recipes, lambda given: _fitting(table, given)
+        )
+        interview.hold()
+        name, recipes = interview.name, interview.recipes
     elif ask is None and len(answers) < len(QUESTIONS) and not quiet:
         unanswered = f"what no option answers stays as in {table.name}"
         output.notice(f"There is no terminal to ask at: {unanswered}.")
@@ -175,12 +178,6 @@ def new_rules(
         command = _as_command(house, file, answers)
         output.notice(f"Nothing is written. To change an answer: {command}")
     return UNUSABLE
-
-
-def _ask_for_name() -> str | None:
-    """Asks what the game is called."""
-    output.notice("What do you call your game? (Enter: the name of the file)")
-    return _line() or None
 
 
 def _fitting(table: StartingGame, answers: Mapping[str, str | int]) -> list[Recipe]:
@@ -246,72 +243,6 @@ def _recipes(names: Sequence[str], offered: Sequence[Recipe]) -> list[Recipe]:
     if wrong:
         raise Unusable(*wrong)
     return [recipes[name] for name in dict.fromkeys(names)]
-
-
-def _ask_for_recipes(offered: Sequence[Recipe]) -> list[Recipe]:
-    """Asks which of the most common house rules are played; the end of the answers is none."""
-    if not offered:
-        return []
-    output.notice_lines(
-        "\nWhich of these house rules do you play? Numbers, such as 2 5; Enter: none."
-    )
-    for number, recipe in enumerate(offered, start=1):
-        output.notice(f"   {number:>2}  {recipe.say}")
-    numbers = {str(number): recipe for number, recipe in enumerate(offered, start=1)}
-    while True:
-        try:
-            words = _line().replace(",", " ").split()
-        except Unusable:
-            return []
-        if numbers.keys() >= set(words):
-            return [numbers[word] for word in dict.fromkeys(words)]
-        output.notice(f"   numbers from 1 to {len(offered)}; Enter: none")
-
-
-def _ask(table: StartingGame, questions: Sequence[Question], answers: dict[str, str | int]) -> None:
-    """Asks what is not answered yet, on standard error."""
-    unanswered = [question for question in questions if question.name not in answers]
-    if unanswered:
-        output.notice_lines(f"\nAnswer with a number; Enter leaves it as it is in {table.name}.")
-    for place, question in enumerate(unanswered, start=1):
-        output.notice_lines(f"\n{place}. {question.text}")
-        for number, answer in enumerate(question.answers, start=1):
-            mark = f"   ({table.name})" if table.says(answer) else ""
-            output.notice(f"   {number}  {answer.text}{mark}")
-        there = table.number(question.number) if question.number else None
-        if there is not None:
-            output.notice(f"   {there} in {table.name}")
-        chosen = _answer(question)
-        if chosen is not None:
-            answers[question.name] = chosen
-
-
-def _answer(question: Question) -> str | int | None:
-    """An answer, asked for until it is one; None to leave it as it is."""
-    from meldref_authoring.wizard import check_answer
-
-    by_number = {str(number): answer for number, answer in enumerate(question.answers, start=1)}
-    while text := _line():
-        if text in by_number:
-            return by_number[text].word
-        try:
-            return check_answer(question, text)
-        except ValueError as wrong:
-            wanted = f"a number from 1 to {len(by_number)}" if by_number else str(wrong)
-            output.notice(f"   {wanted}; Enter leaves it as it is")
-    return None
-
-
-def _line() -> str:
-    """A line that somebody typed; `Unusable` if there is none left."""
-    sys.stdout.flush()
-    sys.stderr.write("> ")
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        output.notice("")
-        raise Unusable("the input ended before the last question; nothing was written")
-    return line.strip()
 
 
 # --- the file -------------------------------------------------------------------------------------

@@ -63,7 +63,10 @@ class HandLog:
         if player in self.dealt:
             raise Illegal("setup.deal", f"{player} is dealt cards twice")
         is_first = {player == self.first()} if self.dealer else {False, True}
-        counts = {self.settings.dealt(len(self.players), first=first) for first in is_first}
+        if not cards:
+            raise Illegal("setup.deal", f"{player} is dealt no cards")
+        number = len(self.players)
+        counts = {self.settings.dealt(number, cards[0], first=first) for first in is_first}
         if len(cards) not in counts:
             raise Illegal("setup.deal", f"{player} is dealt {len(cards)} cards")
         self.dealt[player] = cards

@@ -81,7 +81,7 @@ def sequence_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
         return []
     suit = naturals[0][1]
     readings = []
-    for low in range(1, 16 - len(cards)):
+    for low in range(1, 14 if goes_round(settings) else 16 - len(cards)):
         window = [card_at(place, suit) for place in range(low, low + len(cards))]
         roles = fill(cards, window)
         if roles is not None:
@@ -91,6 +91,11 @@ def sequence_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
             )
             readings.append(Reading("sequence", roles, low, in_order=up or down))
     return readings
+
+
+def goes_round(settings: Settings) -> bool:
+    """Whether a run may go on above an ace with the two."""
+    return "around" in settings.ace_places
 
 
 def fill(cards: list[Laid], window: list[str]) -> tuple[str, ...] | None:
@@ -176,7 +181,9 @@ def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
     if len(meld.cards) >= settings.sequence_sizes[1]:
         return []
     suit = meld.cards[0][1][1]
-    ends = [place for place in (meld.low - 1, meld.high + 1) if 1 <= place <= 14]
+    ends = [meld.low - 1, meld.high + 1]
+    if not goes_round(settings):
+        ends = [place for place in ends if 1 <= place <= 14]
     return [(card_at(end, suit), end) for end in ends if matches(laid, card_at(end, suit))]
 
 

@@ -64,7 +64,7 @@ def deal_hand(game: Game, dealer: str, rng: Random) -> tuple[Table, list[str]]:
     first = players[(players.index(dealer) + 1) % len(players)]
     hands = {}
     for player in players:
-        count = settings.dealt(len(players), first=player == first)
+        count = settings.dealt(len(players), pack[0], first=player == first)
         hands[player], pack = pack[:count], pack[count:]
     table = Table(settings, players, first, hands, pack[:1], pack[1:], opening=True)
     lines = [f"deal {player} {' '.join(cards)}" for player, cards in hands.items()]

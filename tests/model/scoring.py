@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from model.cards import JOKER
-from model.melds import Meld
+from model.melds import Meld, goes_round
 from model.settings import Settings, Unsupported
 from model.table import Table
 
@@ -23,11 +23,20 @@ def laid_points(meld: Meld, card: str, role: str, settings: Settings) -> int:
     """What a card on the table counts."""
     counted = role if settings.wild_counts == "represented" else card
     if counted[0] == "A" and meld.kind == "sequence":
-        if meld.place(role) == 1:
-            return settings.low_ace
-        if settings.high_ace is not None:
-            return settings.high_ace
+        worth = ace_points(meld, role, settings)
+        if worth is not None:
+            return worth
     return card_points(counted, settings)
+
+
+def ace_points(meld: Meld, role: str, settings: Settings) -> int | None:
+    """What an ace counts where it lies in a run; None: as any other."""
+    if goes_round(settings) and len(meld.cards) == 13:
+        return settings.around_ace
+    place = meld.place(role)
+    if place == meld.low:
+        return settings.low_ace
+    return settings.high_ace if place == meld.high else settings.around_ace
 
 
 def held_points(cards: list[str], settings: Settings) -> int:

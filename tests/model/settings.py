@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from model.cards import JOKER, RANKS
+
 
 class Illegal(Exception):
     """A rule was broken; `code` names it, `detail` says it to a person."""
@@ -32,10 +34,12 @@ class Settings:
     jokers: int = 2  # in each pack
     hand_cards: int = 7
     hand_cards_of_two: int = 13
+    cards_by: str = "number"  # number, first_card
     extra_card: bool = False  # the first player has one card more and begins without a draw
 
     group_sizes: tuple[int, int] = (3, 4)
     sequence_sizes: tuple[int, int] = (3, 13)
+    ace_places: tuple[str, ...] = ("low", "high")  # low, high, around
     jokers_apart: bool = False  # jokers are melded among themselves, and stand for nothing
     jokers_wild: bool = True  # where they are not melded among themselves
     swap: bool = False
@@ -73,6 +77,7 @@ class Settings:
     ace: int = 15
     low_ace: int = 1
     high_ace: int | None = None  # None: as any ace
+    around_ace: int | None = None  # None: as any ace
     held_ace: int = 15
     joker: int = 15
     wild_counts: str = "own"  # own, represented
@@ -88,9 +93,17 @@ class Settings:
         """How many packs are in play."""
         return 2 if players >= self.two_packs_from else 1
 
-    def dealt(self, players: int, *, first: bool) -> int:
-        """How many cards a player is dealt; `first` is the player to the dealer's left."""
-        cards = self.hand_cards_of_two if players == 2 else self.hand_cards
+    def dealt(self, players: int, card: str, *, first: bool) -> int:
+        """How many cards a player is dealt, whose first is `card`.
+
+        `first` is the player to the dealer's left.
+        """
+        if self.cards_by == "first_card":
+            if card == JOKER:
+                raise Unsupported("how many cards follow a joker")
+            cards = RANKS.index(card[0]) + 2
+        else:
+            cards = self.hand_cards_of_two if players == 2 else self.hand_cards
         return cards + (1 if first and self.extra_card else 0)
 
 
@@ -204,7 +217,11 @@ SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
     "stock.turned": ("turned", ("but_top", "whole_pile")),
     "stock.ends_at": ("ends_at", tuple(range(10))),
     "out.last_turns": ("last_turns", ("none", "one")),
+    "deal.cards_by": ("cards_by", ("number", "first_card")),
+    "melds.kinds.sequence.ace": ("ace_places", (["low", "high"], ["low", "high", "around"])),
+    "scoring.low_ace": ("low_ace", tuple(range(101))),
     "scoring.high_ace": ("high_ace", tuple(range(101))),
+    "scoring.around_ace": ("around_ace", tuple(range(101))),
     "scoring.wild": ("wild_counts", ("own", "represented")),
     "scoring.hands_at_stock_end": ("hands_at_stock_end", ("count", "ignore")),
     "game.tie.first": ("tie_first", ("none", "player_out")),

@@ -20,6 +20,8 @@ TABLES = [
     ("500-rummy", ()),
     ("500-rummy", ("floating", "unplayable-last-discard")),
     ("500-rummy", ("discard-to-go-out", "meld-taken-card")),
+    ("500-rummy", ("out.last_discard=unplayable",)),
+    ("500-rummy", ("out.last_turns=one",)),
     ("500-rummy", ("new-meld-for-taken-card",)),
     ("500-rum", ()),
     ("gilfoy-500-rummy", ()),
@@ -70,9 +72,11 @@ def random_position(rng: Random, rules: str, options: tuple[str, ...], **more) -
         more["wild"] = "3"
     players = ["A", "B", "C", "D"] if rules == "persian-rummy" else ["A", "B"]
     melds = {f"m{number}": meld for number, meld in enumerate(table, 1)}
+    settings = dict(option.split("=") for option in options if "=" in option)
     return built(
         rules,
-        options,
+        tuple(option for option in options if "=" not in option),
+        settings,
         players=players,
         hands={"A": " ".join(hand), "B": "2s 4s"},
         table=melds,

@@ -47,6 +47,8 @@ _SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
     "buy": ("buys.of", lambda rules: rules.buys.of == "none"),
 }
 """The actions that a setting may switch off: the setting, and whether it does."""
+_OF_WILD_CARDS: Final = frozenset(("is_wild", "wilds", "wilds_together"))
+"""The facts that are no, or nought, in a game without wild cards."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -96,6 +98,10 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             "leave it out",
         )
         return
+    no_wild_cards = not any(one.melds.wild.cards for one in _in_all_hands(ruleset))
+    if no_wild_cards and _asks_for_wild_cards(rule):
+        yield f"{key} never applies, since no card is wild in this game", "leave it out"
+        return
     if rule.to == "partner" and ruleset.partnership.sides == "none":
         yield (
             f"{key} changes no score, since nobody has a partner in this game (partnership.sides)",
@@ -115,8 +121,38 @@ def _is_never_done(word: str, ruleset: Ruleset) -> bool:
     if word not in _SWITCHES:
         return False
     _, is_off = _SWITCHES[word]
-    rulesets = [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
-    return all(map(is_off, rulesets))
+    return all(map(is_off, _in_all_hands(ruleset)))
+
+
+def _in_all_hands(ruleset: Ruleset) -> list[Ruleset]:
+    """The rules of hands in general, and of each that has its own."""
+    return [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
+
+
+def _asks_for_wild_cards(rule: HouseRule) -> bool:
+    """Whether a rule applies only where there are wild cards."""
+    return bool(rule.when) and _needs_wild_cards(checked(rule.when, contexts_of(rule), Sort.YES_NO))
+
+
+def _needs_wild_cards(term: Term) -> bool:
+    """Whether a condition is never true where no card is wild."""
+    match term.op:
+        case "and":
+            return any(map(_needs_wild_cards, term.parts))
+        case "or":
+            return all(map(_needs_wild_cards, term.parts))
+        case "any":
+            return any(map(_needs_wild_cards, term.parts[1:]))
+        case "fact":
+            return term.sort is Sort.YES_NO and term.value.name in _OF_WILD_CARDS
+        case "compare":
+            number, bound = term.parts
+            if number.op != "fact" or bound.op != "constant":
+                return False
+            least = bound.value + 1 if term.value == ">" else bound.value
+            is_from = term.value in {">", ">=", "is"}
+            return number.value.name in _OF_WILD_CARDS and is_from and least > 0
+    return False
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -28,6 +28,7 @@ from meldref.replay.log import Overrides, Replay
 from meldref.replay.reporter import Reporter
 from meldref.replay.scores import closing_lines
 from meldref.rules.game import stands
+from meldref.rules.stock import has_known_order
 from meldref.ruleset.model import Ruleset
 from meldref_table.simulate.dealing import NO_LINE, deal, first_dealer, reshuffle
 from meldref_table.simulate.rng import Dice
@@ -111,15 +112,19 @@ class Sitting:
         return position.players[position.turn.seat]
 
     def as_seen(self, name: str | None) -> Position | None:
-        """The position with the hand of one player open, and the stock and other hands covered."""
-        dealt = self._dealt()
-        if dealt is None:
+        """The position with the hand of one player open, and the stock and other hands covered.
+
+        A stock that is a pile turned over stays known: everybody saw it grow.
+        """
+        dealt, hand = self._dealt(), self.hand
+        if dealt is None or hand is None:
             return None
         position = dealt.copy()
         for seat, player in enumerate(position.players):
             if player != name:
                 position.hands[seat], position.unknown[seat] = EMPTY, position.held[seat]
-        position.stock = []
+        if not has_known_order(hand.judge.ruleset.stock, position):
+            position.stock = []
         return position
 
     def _read(self, text: str) -> Read:

@@ -262,6 +262,35 @@ def test_an_example_is_a_log_that_audit_judges_as_it_is_said(meldref, log):
     assert "--force" in again.err
 
 
+HOUSE = """\
+id: house
+name: Ours
+extends: [500-rummy]
+draw: {depth: top}
+house_rules:
+  no-kings: {forbid: meld, when: "any(cards, .rank is K)", says: No kings are melded.}
+  no-late-draw: {forbid: draw, when: hand.number > 99, says: Nobody draws in the hundredth hand.}
+"""
+
+
+def test_each_difference_has_an_example_that_shows_it_by_itself(meldref, log):
+    log(HOUSE, "house.yaml")
+    data = meldref("rules", "diff", "500-rummy", "house.yaml", "--example", "--format", "json").data
+    alone = {entry["key"]: entry["example"] for entry in data["alone"]}
+    assert list(alone) == [
+        difference["key"] for difference in data["differences"] if difference["key"] in alone
+    ]
+    assert alone["draw.depth"]["finding"]["code"] == "draw.pile"
+    assert alone["house_rules.no-kings"]["finding"]["code"] == "house.no-kings"
+    for key in ("draw.depth", "house_rules.no-kings"):
+        log(alone[key]["log"], "one.rgn")
+        clean, other = alone[key]["legal_by"], alone[key]["not_by"]
+        assert meldref("audit", "--rules", clean, "one.rgn").code == 0, key
+        assert meldref("audit", "--rules", other, "one.rgn").code == 1, key
+    text = meldref("rules", "diff", "500-rummy", "house.yaml", "--example").out
+    assert "house_rules.no-kings: legal as A plays, not as B does" in text
+
+
 @pytest.mark.sweep
 def test_where_no_example_is_found_it_is_said_how_far_was_looked(meldref, log):
     log("extends: [500-rummy]\nout: {challenge: taken_back, playable: with_pile}\n", "house.yaml")

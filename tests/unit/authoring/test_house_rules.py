@@ -321,6 +321,9 @@ def warned(folder, text):
     ]
 
 
+NO_WILD_CARDS = "deck: {jokers: 0}\nmelds: {wild: {cards: []}}"
+
+
 def ban(action, when, name="own"):
     return f'{name}: {{forbid: {action}, when: "{when}", says: It is so.}}'
 
@@ -336,6 +339,23 @@ def ban(action, when, name="own"):
         ),
         ("melds: {wild: {swap: never}}", ban("swap", "player.cards > 3"), True),
         ("", ban("meld", "meld.kind is group and meld.size > 4"), False),
+        (NO_WILD_CARDS, ban("meld", "meld.wilds_together > 1"), True),
+        (NO_WILD_CARDS, ban("meld", "meld.wilds > 0 and meld.size > 3"), True),
+        (NO_WILD_CARDS, ban("discard", "card.is_wild"), True),
+        (NO_WILD_CARDS, ban("discard", "any(player.hand, .is_wild)"), True),
+        (NO_WILD_CARDS, ban("discard", "not card.is_wild and player.cards > 40"), False),
+        (NO_WILD_CARDS, ban("meld", "meld.wilds < 1 and meld.size > 9"), False),
+        (NO_WILD_CARDS, ban("meld", "meld.wilds > 0 or meld.size > 9"), False),
+        (
+            "deck: {jokers: 0}\nmelds: {wild: {cards: [2]}}",
+            ban("meld", "meld.wilds > 1"),
+            False,
+        ),
+        (
+            f"{NO_WILD_CARDS}\nhands: {{2: {{melds: {{wild: {{cards: [3]}}}}}}}}",
+            ban("meld", "meld.wilds > 1"),
+            False,
+        ),
         ("", "own: {award: 0, says: It is so.}", True),
         ("", "own: {award: 0 * player.cards, says: It is so.}", True),
     ],

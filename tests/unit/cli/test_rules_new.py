@@ -94,6 +94,40 @@ def test_questions_are_asked_until_they_are_answered(meldref, log):
     assert "a number from 1 to 2" in ran.err
 
 
+def test_a_question_can_be_explained_and_gone_back_to(meldref, log):
+    log("", "empty.rgn")
+    answers = [
+        "The lake",
+        "?",
+        "2",
+        "<",
+        "3",
+        "fives",
+        *["" for _ in range(7)],
+        "900",
+        "<",
+        "950",
+        "",
+    ]
+    ran = meldref("rules", "new", "--ask", stdin="\n".join(answers) + "\n")
+    assert ran.code == 0
+    assert "melds.wild.cards: Which cards are wild" in ran.err
+    assert "2 writes deck.jokers: 0, melds.wild.cards: []" in ran.err
+    assert "none, and no jokers in the pack   (your answer)" in ran.err
+    assert "900 by your answer" in ran.err
+    written = [line.strip() for line in ran.out.splitlines() if line.startswith(" ")]
+    assert "cards: [joker, 2]" in written
+    assert "target: 950" in written
+    assert "jokers: 0" not in ran.out
+
+
+def test_going_back_from_the_first_question_asks_for_the_name_again(meldref, log):
+    log("", "empty.rgn")
+    ran = meldref("rules", "new", "--ask", stdin="The lake\n<\nThe pond\n" + "\n" * 11)
+    assert ran.code == 0
+    assert "name: The pond" in ran.out
+
+
 @pytest.mark.sweep
 def test_answers_that_clash_are_told_as_they_were_asked_with_the_way_to_change_them(
     meldref, log, tmp_path
@@ -264,3 +298,13 @@ def test_house_rules_of_the_cookbook_are_offered_for_each_game(meldref):
         for more in ((), ("--game", "500-rum"))
     ]
     assert [text.count("No ace is discarded in the first turns.") for text in offers] == [1, 1]
+
+
+def test_house_rules_about_wild_cards_are_offered_only_where_some_card_is_wild(meldref):
+    with_jokers, without = [
+        meldref("rules", "new", "-", "--ask", *more, stdin="\n" * 12).err
+        for more in ((), ("--game", "500-rum"))
+    ]
+    for rule in ("One wild card a meld.", "Jokers do not lie side by side.", "A wild card is not"):
+        assert rule in with_jokers
+        assert rule not in without

@@ -57,7 +57,7 @@ def test_every_shipped_game_makes_sense(game):
             "x",
         ),
         ("melds: {kinds: {sequence: none, group: none}}", 1, "melds.kinds"),
-        ("out: {last_discard: unplayable}", 1, "out.last_discard"),
+        ("out: {last_discard: unplayable, melding_all: forbidden}", 1, "out.last_discard"),
         ("scoring: {divide_by: 5}", 1, "scoring.divide_by"),
         ("game: {target: 0}", 1, "game.target"),
         ("draw: {use: []}", 1, "draw.use"),

@@ -203,3 +203,36 @@ def test_words_behind_a_line_that_are_no_codes_are_withheld_as_other_free_text_i
     assert "kd" not in seen
     assert "?! draw.deep\n" in seen
     assert "?! house, hand.missing\n" in seen
+
+
+TURNED_OVER = """[Rules "500-rummy"]
+[Set "stock.reshuffle=turn_over"]
+[Players "Ann, Bob"]
+[View "public"]
+
+deal Ann 5h 6h 7h 2c 9d Ks Qd
+deal Bob 8h 8c 8d 3c 5c 6s 2d
+up 6c
+"""
+"""A game in which the pile is turned over."""
+
+
+def run_out(drawn):
+    """Turns in which two players draw and throw these cards until the stock is empty."""
+    turns = zip(range(1, len(drawn) + 1), drawn, strict=True)
+    return "".join(
+        f"{n}. {'Ann' if n % 2 == 0 else 'Bob'}: draw {c}; discard {c}\n" for n, c in turns
+    )
+
+
+@pytest.mark.parametrize("viewer", [EVERYBODY, "Ann"])
+def test_what_is_drawn_from_a_pile_that_was_turned_over_is_known_to_all(viewer):
+    dealt = {*TURNED_OVER.replace(",", " ").split()}
+    pack = [rank + suit for suit in "cdhs" for rank in "A23456789TJQK"]
+    drawn = [card for card in [*pack, "Jk", "Jk"] if card not in dealt]
+    before = TURNED_OVER + run_out(drawn) + "reshuffle\n"
+    number = len(drawn) + 1
+    mover = "Ann" if number % 2 == 0 else "Bob"
+    turn = f"{number}. {mover}: draw 6c; discard {'Ks' if mover == 'Ann' else '3c'}\n"
+    assert seen(turn, viewer, before) == turn
+    assert "draw ?" in view_text(before, viewer)

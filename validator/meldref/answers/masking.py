@@ -11,6 +11,7 @@ from meldref.core.cards import (
     EMPTY,
     ONE,
     UNKNOWN,
+    Card,
     Cards,
     cards_text,
     count,
@@ -131,14 +132,33 @@ def _kept(event: Event, seen: Seen) -> Event:
     if isinstance(event, events.Deal):
         return changed(event, cards=(), unknown=len(event.cards) + event.unknown)
     if isinstance(event, events.Turn):
-        unseen = events.Draw(UNKNOWN)
-        actions = [unseen if type(action) is events.Draw else action for action in event.actions]
-        return event._replace(actions=tuple(actions))
+        return event._replace(actions=tuple(_as_seen(event.actions, seen)))
     if isinstance(event, events.AssertHand) and event.cards:
         held = _held(event, seen)
         unknown = event.unknown + len(event.cards) - size(held)
         return changed(event, cards=tuple(each(held)), unknown=unknown) if unknown else event
     return event
+
+
+def _as_seen(actions: Iterable[events.Action], seen: Seen) -> Iterator[events.Action]:
+    """The actions of another player: a draw shows its card only where that lay in a known order.
+
+    Everybody knows the order of a pile that was turned over unshuffled.
+    """
+    is_first = True
+    for action in actions:
+        if type(action) is not events.Draw:
+            yield action
+            continue
+        is_known = is_first and action.card != UNKNOWN and action.card == _top_of_stock(seen)
+        yield action if is_known else events.Draw(UNKNOWN)
+        is_first = False
+
+
+def _top_of_stock(seen: Seen) -> Card:
+    """The card that is drawn next, as far as the viewer knows."""
+    position = seen.where()
+    return position.stock[-1] if position is not None and position.stock else UNKNOWN
 
 
 def _held(event: events.AssertHand, seen: Seen) -> Cards:
@@ -190,9 +210,9 @@ def _of_cards(
     line: Line, visible: Event | None, body: str, other: Rewritten | None
 ) -> Iterator[_Edit]:
     """The cards that were not seen: those drawn one by one, those of a row together."""
-    if isinstance(line.event, events.Turn):
+    if isinstance(line.event, events.Turn) and isinstance(visible, events.Turn):
         for step, action in enumerate(line.event.actions):
-            if type(action) is events.Draw and action.card != UNKNOWN:
+            if action != visible.actions[step]:
                 begin, end = (column - 1 for column in action_columns(line.text, step))
                 card = re.search(r"\S+\Z", line.text[begin:end])
                 if card is not None:

@@ -327,15 +327,15 @@ def _last_turns(ruleset: Ruleset) -> _Clashes:
 
 
 def _last_discard(ruleset: Ruleset) -> _Clashes:
-    """A last discard that fits can be melded if it may not be discarded; claiming it needs calls.
+    """A last card can be laid or discarded; claiming a last discard needs calls.
 
     A game that has it claimed on purpose says so in vain.
     """
-    if ruleset.out.last_discard == "unplayable" and ruleset.out.melding_all != "floats":
+    if ruleset.out.last_discard == "unplayable" and ruleset.out.melding_all == "forbidden":
         yield _Clash(
-            "a last card that fits must be melded, but melding every card does not float",
+            "a last card that fits may be neither laid, which leaves none to discard, nor discarded",
             "out.last_discard out.melding_all",
-            "set out.melding_all: floats, as the option floating does",
+            "set out.melding_all: floats or ends_hand",
         )
     if ruleset.out.last_discard != "claimable" or ruleset.calls.of != "none":
         return

@@ -57,6 +57,11 @@ def top_goes_first(stock: StockRules) -> bool:
     return stock.reshuffle == "turn_over" and stock.turned == "whole_pile"
 
 
+def has_known_order(stock: StockRules, position: Position) -> bool:
+    """Whether the stock is a pile that was turned over, which everybody saw grow."""
+    return stock.reshuffle == "turn_over" and position.reshuffled > 0
+
+
 def reshuffles(binding: Binding) -> Callable[[Position], bool]:
     """Whether an empty stock may be made new from the pile as it lies (W-BOAT-06, W-BOAT-07)."""
     stock = binding.ruleset.stock

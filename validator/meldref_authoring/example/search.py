@@ -81,6 +81,8 @@ def find_example(
     tick: Callable[[int], None] = lambda step: None,
     remarks: Callable[[int], Sequence[str]] = lambda clean: (),
     enough: int = _ENOUGH,
+    *,
+    plays_hands: bool = True,
 ) -> tuple[ExampleGame | None, Effort]:
     """The shortest example that can be found, and what was tried to find it.
 
@@ -94,6 +96,7 @@ def find_example(
         remarks: comments for the head of the log, by the ruleset that it is clean by.
         enough: after this many finds among one kind of game no more of it are looked at:
             fewer are found sooner.
+        plays_hands: where short games show nothing, whole hands are played out.
     """
     differ = [difference.key for difference in compare_meaning(first, second).in_meaning]
     if differ and all(key in UNSEEN for key in differ):
@@ -107,7 +110,7 @@ def find_example(
     if not (only_on_sheets and any(search.best for search in searches)):
         games = [search.walks(walks, seed, tick) for search in searches]
         made_up = _look_at(searches, games, enough)
-    if not any(search.best for search in searches):
+    if plays_hands and not any(search.best for search in searches):
         hands = max(1, round(walks * _HANDS_A_WALK))
         played = _look_at(searches, [search.hands(hands, seed) for search in searches], 1)
     effort = Effort(records, made_up, played)

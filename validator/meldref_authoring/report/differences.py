@@ -18,6 +18,7 @@ from meldref_authoring.difference import UNSEEN, Difference, Differences
 
 if TYPE_CHECKING:  # games are judged and made up only where somebody asks for it
     from meldref_authoring.compare import Comparison, Figure, Measure
+    from meldref_authoring.example.alone import Shown
     from meldref_authoring.example.search import Effort, ExampleGame
     from meldref_authoring.judged import JudgedLog, Ruling
     from meldref_authoring.meaning import Said
@@ -188,21 +189,47 @@ def example_text(
         yield f"   = rule: {rule_text(rule)}"
 
 
+def each_text(shown: Sequence[Shown]) -> Iterator[str]:
+    """An example for each difference by itself, or that none was found."""
+    yield from ("", "Each difference by itself:")
+    for entry in shown:
+        yield ""
+        if entry.example is None:
+            yield f"{entry.difference.key}: {entry.why or 'no example found'}"
+            continue
+        clean, other = _SIDES[entry.example.clean], _SIDES[1 - entry.example.clean]
+        yield f"{entry.difference.key}: legal as {clean} plays, not as {other} does"
+        yield from (f"  {line}" for line in entry.example.text.splitlines())
+        finding = entry.example.finding
+        yield f"  line {finding.span.line}: {heading(finding, file='')}"
+
+
+def each_data(shown: Sequence[Shown], names: tuple[str, str]) -> list[Data]:
+    """Data for programs: the example of each difference, null where there is none."""
+    return [
+        {"key": entry.difference.key, "example": _game_data(names, entry.example)}
+        for entry in shown
+    ]
+
+
 def example_data(
     names: tuple[str, str], game: ExampleGame | None, looked: Effort
 ) -> dict[str, Data]:
     """Data for programs."""
-    example: Data = None
-    if game is not None:
-        example = {
-            "legal_by": names[game.clean],
-            "not_by": names[1 - game.clean],
-            "log": game.text,
-            "finding": finding_data(game.finding),
-        }
     return {
-        "example": example,
+        "example": _game_data(names, game),
         "looked_at": {"records": looked.records, "made_up": looked.walks, "hands": looked.hands},
+    }
+
+
+def _game_data(names: tuple[str, str], game: ExampleGame | None) -> Data:
+    if game is None:
+        return None
+    return {
+        "legal_by": names[game.clean],
+        "not_by": names[1 - game.clean],
+        "log": game.text,
+        "finding": finding_data(game.finding),
     }
 
 

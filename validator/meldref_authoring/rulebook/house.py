@@ -11,14 +11,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from meldref.core.cards import UNKNOWN, Played, each
+from meldref.core.cards import UNKNOWN, Card, Played, each
 from meldref.core.effort import EFFORT
-from meldref.core.events import Action, Draw
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BY_KIND
-from meldref.notation.reader import read_cards
 from meldref.notation.writer import write_action
 from meldref.position.model import Position
 from meldref.rules.forbidding import ENDING
@@ -31,7 +30,8 @@ from meldref_table.simulate.rng import Dice
 
 HANDS: Final = 24
 """The most hands looked at for examples."""
-_CARD: Final = re.compile(r"(\b(?:Jk|[A2-9TJQK][cdhs])(?:=\w+)?)")
+_ABOUT_PILE: Final = re.compile(r"\\b(pile|top)\\b")
+"""How a condition names what lies in the pile."""
 _PLACES: Final = {
     "meld": "Melds",
     "lay": "Laying off",
@@ -113,7 +113,7 @@ class _Looker:
         for meld in position.melds:
             cards = [Played(card.card, card.role) for card in meld.cards]
             melds.append((cards, meld.seat == seat))
-        pile = () if UNKNOWN in position.pile else position.pile
+        pile = _pile_to_show(position, conditions, (right, wrong))
         parts = [*whereabouts(melds, pile, numbered=True)]
         if parts:
             parts.append(". ")
@@ -140,6 +140,14 @@ class _Looker:
         return CardExample((*parts, "."), allowed, (_in_cards(wrong),))
 
 
+def _pile_to_show(
+    position: Position, conditions: str, moves: Sequence[Action | None]
+) -> Sequence[Card]:
+    """What of the pile a reader has to know: all of it, or nothing that the moves are about."""
+    matters = _ABOUT_PILE.search(conditions) or any(isinstance(move, Take) for move in moves)
+    return position.pile if matters and UNKNOWN not in position.pile else ()
+
+
 def _is_about(rule: HouseRule, action: Action) -> bool:
     """Whether a rule is about such an action."""
     return BY_KIND[type(action)].word in rule.forbid or (
@@ -149,14 +157,24 @@ def _is_about(rule: HouseRule, action: Action) -> bool:
 
 def _in_cards(action: Action) -> Line:
     """A move in words, its cards as the book shows them."""
-    line: list[str | Cards] = []
-    for part in _CARD.split(write_action(action).replace(" ?", " from the stock")):
-        cards = read_cards(part) if _CARD.fullmatch(part) else part
-        if isinstance(cards, tuple):
-            line.append(Cards(cards))
-        elif part:
-            line.append(part)
-    return tuple(line)
+    match action:
+        case Draw(card):
+            name = () if card == UNKNOWN else (Cards(played((card,))), " ")
+            return "draw ", *name, "from the stock"
+        case Take(card):
+            return "take ", Cards(played((card,))), " from the pile"
+        case Meld(cards):
+            return "meld ", Cards(cards)
+        case LayOff(cards, target):
+            return "lay off ", Cards(cards), "" if target is None else f" on m{target}"
+        case Swap(card, target):
+            meld = "" if target is None else f" in m{target}"
+            return "put ", Cards(played((card,))), f" in place of the wild card{meld}"
+        case Discard(card):
+            return "discard ", Cards(played((card,)))
+        case Pass():
+            return ("decline the pile",)
+    return (write_action(action),)
 
 
 def _examples(ruleset: Ruleset) -> dict[str, CardExample]:

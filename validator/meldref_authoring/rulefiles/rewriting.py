@@ -21,6 +21,9 @@ _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
 """Words of the vocabulary that say no."""
 _SAID_NO: Final = frozenset(("no", "off", "false"))
 _SAID_YES: Final = frozenset(("yes", "on", "true"))
+_SAID_ANY: Final = frozenset(
+    ("many", "all", "every", "unlimited", "infinite", "no limit", "no-limit")
+)
 _NOUGHT: Final = frozenset(("none", "nothing", "never", "zero", *_SAID_NO))
 _RANKS: Final = (*"A23456789TJQK", "10", "joker", "wild")
 _LONGEST: Final = 1_000
@@ -89,6 +92,8 @@ def _word(value: Value, node: Schema) -> Iterator[Rewriting]:
         yield Rewriting(negative[0])
     if plain in _SAID_YES and "allowed" in words:
         yield Rewriting("allowed")
+    if plain in _SAID_ANY and "any" in words:
+        yield Rewriting("any")
     meant = nearest(text, words) if isinstance(value, str) else None
     if meant is not None:
         yield Rewriting(meant.text, meant.sure)
