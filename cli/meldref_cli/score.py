@@ -105,6 +105,14 @@ _WriteTo = Annotated[
         help="The file to write standings to; standard output if left out.",
     ),
 ]
+_New = Annotated[
+    str | None,
+    typer.Option(
+        "--new",
+        metavar="FILE",
+        help="Write an empty score sheet for --players, to print and to fill in.",
+    ),
+]
 _By = Annotated[
     str | None,
     typer.Option("--by", metavar="WORD", help="Order standings by wins, points, mean or places."),
@@ -150,6 +158,7 @@ def score(
     trust_paths: options.TrustPaths = False,
     format_: _Format = ScoreFormat.TEXT,
     write_to: _WriteTo = None,
+    new: _New = None,
     by: _By = None,
     places: _Places = None,
     best: _Best = None,
@@ -179,7 +188,10 @@ def score(
       meldref score friday.rgn
       meldref score logs --format html -o standings.html
       meldref score logs --places 5,3,2,1 --best 3
+      meldref score --new evening.csv --players "Ann, Bob, Cy" --force
     """
+    if new is not None:
+        return _write_blank(new, logs, players, force=force)
     foreign = Asked(tuple(sheet or ()), rules, map_)
     if logs and (len(logs) > 1 or is_folder(logs[0])):
         if any(option is not None for option in (laid, held, out, hand, players, wild)):
@@ -211,6 +223,20 @@ def score(
     with output_into(write_to, force=force, quiet=False):
         code = _show_sheets(log, lines, over, _form_of_sheet(format_), intake)
     return status(code, exit_zero=exit_zero)
+
+
+def _write_blank(path: str, logs: list[str] | None, players: str | None, *, force: bool) -> int:
+    """Writes an empty score sheet."""
+    from meldref_intake.sheets.blank import blank_sheet
+
+    if logs or players is None:
+        raise Unusable('--new: name who plays, as in --players "Ann, Bob, Cy", and no log')
+    names = [name.strip() for name in players.split(",")]
+    if not all(names) or len(set(names)) < len(names) or len(names) < 2:
+        raise Unusable(f"--players {players}: give two names or more, each once")
+    check_may_write(path, force=force)
+    deliver([f"{line}\n" for line in blank_sheet(names)], path)
+    return CLEAN
 
 
 def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:

@@ -410,6 +410,26 @@ def test_all_that_is_wrong_with_how_standings_are_asked_for_is_told_at_once(meld
     assert meldref("score", "c/1.rgn", "--best", "2").code == 2
 
 
+def test_an_empty_sheet_is_written_that_can_be_filled_in_and_read(meldref, log, tmp_path):
+    log(ONE_GAME.format(names="Ann, Bob", scores="Ann 1, Bob 2", winner="Bob"))
+    assert meldref("score", "--new", "tonight.csv", "--players", 'Ann, "Red" Bob, Per').code == 0
+    sheet = tmp_path / "tonight.csv"
+    text = sheet.read_text(encoding="utf-8")
+    assert text.splitlines()[0].startswith("Hand,Dealer,Out,Ann,")
+    filled = text.replace("1,,,,,\n", "1,Per,Ann,45,20,-10\n", 1).replace(
+        "2,,,,,\n", "2,Ann,,60,15,\n", 1
+    )
+    sheet.write_text(filled, encoding="utf-8")
+    lines = meldref("import", "tonight.csv").out.splitlines()
+    assert "hand 1 dealer Per" in lines
+    assert "end out Ann" in lines
+    assert "score Ann 60, \"'Red' Bob\" 15, Per -" in lines
+    assert sum(line.startswith("hand ") for line in lines) == 2
+    assert meldref("score", "--new", "tonight.csv", "--players", "Ann, Bob").code == 2
+    assert meldref("score", "--new", "other.csv").code == 2
+    assert meldref("score", "--new", "other.csv", "--players", "Ann, Ann").code == 2
+
+
 def test_a_page_of_standings_is_refused_for_one_log(meldref):
     ran = meldref("score", "examples/evening.rgn", "--format", "html")
     assert ran.code == 2
