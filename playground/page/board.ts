@@ -127,7 +127,7 @@ export class Board {
     return el("header", { cls: "head" }, el("h1", { cls: "ask", html: question }), undo);
   }
 
-  private touchable(attributes: Record<string, string>, ...children: (Node | null)[]): HTMLElement {
+  private touchable(attributes: Record<string, string>, ...children: (Node | string | null)[]): HTMLElement {
     return el(this.still ? "div" : "button", attributes, ...children);
   }
 
@@ -141,9 +141,9 @@ export class Board {
     const held = layout.hands[name]?.length ?? null;
     const fan = el("span", { cls: "mini", "aria-hidden": "true" }, ...cards.slice(0, 8).map((one) => this.picture(one, "seat", one.card === "?")));
     const points = layout.points[name] ?? 0;
-    const label = `${name}: ${held === null ? "cards not known" : plural(held, "card")}, ${points} points`;
-    return this.touchable({ cls: `seat${this.target(`hand ${name}`)}`, "data-seat": name, "aria-label": label },
-      fan, el("span", { cls: "who", text: name }), el("span", { cls: "pts", text: held === null ? `${points} pts` : `${held} cards · ${points} pts` }));
+    const count = held === null ? "" : `${held} card${held === 1 ? "" : "s"} · `;
+    return this.touchable({ cls: `seat${this.target(`hand ${name}`)}`, "data-seat": name },
+      fan, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts", text: `${count}${points} pts` }));
   }
 
   private melds(layout: Layout): HTMLElement {
@@ -206,8 +206,8 @@ export class Board {
     cards.forEach((one, at) => box.append(this.handCard(one, at - (cards.length - 1) / 2, layout.must)));
     if (!cards.length) box.append(el("span", { cls: "empty", text: layout.hands[name] ? "No cards" : "Cards not known" }));
     const turn = el("span", { cls: "turn", html: layout.to_move && !layout.over ? icon("turn") : "" });
-    const who = this.touchable({ cls: "me", "data-seat": name, "aria-label": `${name}, ${layout.points[name] ?? 0} points` },
-      turn, el("span", { cls: "who", text: name }), el("span", { cls: "pts", text: `${layout.points[name] ?? 0} pts` }));
+    const who = this.touchable({ cls: "me", "data-seat": name },
+      turn, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts", text: `${layout.points[name] ?? 0} pts` }));
     const sort = !this.still && cards.length > 1 ? el("button", { cls: "sort", "data-do": "sort", "aria-label": this.order === "suit" ? "Sort by rank" : "Sort by suit", html: icon("sort") }) : null;
     return el("div", { cls: "mine" }, el("div", { cls: "mine-head" }, who, sort), box);
   }

@@ -28,6 +28,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, given: Given =
   return node;
 }
 
+/** A table that may be wider than the page: it scrolls by itself, also by the keyboard. */
+export function scrolling(label: string, table: HTMLElement): HTMLElement {
+  return el("div", { cls: "sheet-box", role: "region", tabindex: "0", "aria-label": label }, table);
+}
+
 export const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 export const icon = (name: string): string => `<svg class="i" aria-hidden="true"><use href="#i-${name}"/></svg>`;
 export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

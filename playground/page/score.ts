@@ -1,5 +1,5 @@
 // Keep score tonight: names, a keypad, totals, a chart, the winner. It needs no referee and no network.
-import { $, $$, closeSheet, el, icon, keep, kept, openSheet } from "./dom.ts";
+import { $, $$, closeSheet, el, icon, keep, kept, openSheet, scrolling } from "./dom.ts";
 import type { Door } from "./door.ts";
 import { type Line, drawChart } from "./chart.ts";
 import { openCounting } from "./counting.ts";
@@ -184,7 +184,7 @@ function sheetTable(game: Game): HTMLElement {
     return el("tr", { cls: index === entry?.hand ? "editing" : "" }, el("th", { scope: "row" }, change), ...hand.map((points, seat) => el("td", { html: `<b>${shown(sums[seat]!)}</b> <small>${points === null ? "–" : signed(points)}</small>` })));
   });
   table.append(el("tbody", {}, ...rows.reverse()));
-  return el("div", { cls: "sheet-box" }, table);
+  return scrolling("The hands so far", table);
 }
 
 // --- the keypad ---------------------------------------------------------------------------------

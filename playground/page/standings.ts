@@ -1,5 +1,5 @@
 // Standings: the totals over an evening and the places over a season, as charts, with the numbers below.
-import { $$, el, openSheet } from "./dom.ts";
+import { $$, el, openSheet, scrolling } from "./dom.ts";
 import { drawChart } from "./chart.ts";
 import { type Evening, type Played, eveningsOf, placesOver, playedOf, recordsCsv, recordsOf, sayDay, totalsOver } from "./evenings.ts";
 import { type Given, saveText } from "./files.ts";
@@ -81,5 +81,5 @@ function table(records: ReturnType<typeof recordsOf>): HTMLElement {
   const head = ["Player", "Games", "Won", "Hands", "Points"].map((text) => el("th", { scope: "col", text }));
   const rows = records.map(({ name, games, wins, hands, points }) =>
     el("tr", {}, el("th", { scope: "row", text: name }), ...[games, wins, hands, points].map((number) => el("td", { text: shown(number) }))));
-  return el("div", { cls: "sheet-box" }, el("table", { cls: "sheet-table" }, el("caption", { cls: "hide", text: "Games, wins, hands and points" }), el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
+  return scrolling("Standings", el("table", { cls: "sheet-table" }, el("caption", { cls: "hide", text: "Games, wins, hands and points" }), el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)));
 }

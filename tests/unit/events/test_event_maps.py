@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from imported import summary
-from meldref.core.resources import data_path
 from meldref_intake.events import NoMap, doubts, explained, intake_of, maps, open_events
 from meldref_intake.events.recognize import BEGINNING, OWN, recognize
+from paths import ROOT
 
 SAMPLES = Path(__file__).parents[2] / "events"
 FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".rgn")
@@ -371,7 +371,7 @@ lines:
 
 
 def test_each_action_remembers_its_record() -> None:
-    folder = data_path("grammar").parent / "examples" / "events"
+    folder = ROOT / "examples" / "events"
     data = (folder / "kitchen.jsonl").read_bytes()
     rows = list(imported(data, str(folder / "kitchen.yaml")).rows())
     turn = rows[4]
