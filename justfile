@@ -49,6 +49,10 @@ new-code code setting:
 playground:
     {{ python }} playground/build_playground.py
 
+# write and pack the extension for Visual Studio Code: build/vscode/meldref.vsix
+vscode:
+    {{ python }} building/editors/build_vscode.py
+
 # build both wheels, an environment for each with the peers, and the logs to measure with
 bench-prepare *arguments:
     python3 -m benchmarks.prepare {{ arguments }}
@@ -103,6 +107,22 @@ mutants *arguments:
 fmt:
     .venv/bin/ruff check --fix-only .
     .venv/bin/ruff format .
+
+# everything of a release that needs no account: built, looked at, and tried in fresh environments
+release-check *arguments:
+    .ci/release-check {{ arguments }}
+
+# one file with all that meldref needs, for any Python 3.11 or later on a machine like this one: build/meldref.pyz
+pyz:
+    {{ python }} -m pip install --quiet --constraint .ci/constraints.txt 'shiv>=1.0.8'
+    mkdir -p build
+    .venv/bin/shiv --quiet --compressed --reproducible --console-script meldref --output-file build/meldref.pyz .
+
+# a program for machines without Python: build/meldref
+binary:
+    {{ python }} -m venv build/binary
+    build/binary/bin/pip install --quiet --constraint .ci/constraints.txt '.[binary]'
+    building/binary.sh build/binary/bin/pyinstaller build
 
 # the whole gate, as it runs elsewhere: a fresh environment, the built wheel, everything
 gate:

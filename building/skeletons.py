@@ -61,7 +61,7 @@ class Skeleton:
         modules = [name for name in self.written if name.endswith(".py")]
         if modules and find_spec("ruff") is not None:
             for command in (["check", "--quiet", "--select", "I", "--fix"], ["format", "--quiet"]):
-                subprocess.run(  # noqa: S603  our own words
+                subprocess.run(
                     [sys.executable, "-m", "ruff", *command, *modules], cwd=self.root, check=True
                 )
         for name in self.written:

@@ -76,6 +76,13 @@ class Block:
         """Whether the block shows something that is wrong."""
         return "wrong" in self.words
 
+    @property
+    def needs(self) -> str | None:
+        """The package of an extra without which the block is only read."""
+        return next(
+            (word.removeprefix("needs=") for word in self.words if word.startswith("needs=")), None
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

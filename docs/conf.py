@@ -8,6 +8,7 @@ its name.
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -47,11 +48,22 @@ html_title = f"meldref {version}"
 html_show_sourcelink = False
 html_copy_source = False
 templates_path: list[str] = []
+exclude_patterns = ["changes"]
+html_extra_path = [
+    "../rulesets/ruleset.schema.json",
+    "conformance.schema.json",
+    "output.schema.json",
+]
 
 _LINK: Final = re.compile(
     r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s#:]+)(?P<anchor>#[^)\s]*)?\)"
 )
 _INCLUDED: Final = re.compile(r"^```\{include\} (?P<file>\S+)\n```$", re.MULTILINE)
+
+
+def is_on_the_site(page: Path) -> bool:
+    """Whether a file is in this folder and in no part of it that is left out of the site."""
+    return page.is_relative_to(DOCS) and page.relative_to(DOCS).parts[0] not in exclude_patterns
 
 
 def on_the_site(text: str, folder: Path) -> str:
@@ -65,7 +77,7 @@ def on_the_site(text: str, folder: Path) -> str:
         target = (folder / found["target"]).resolve()
         name = "index" if target.name == "README.md" else target.stem.lower()
         page = target if target.parent != ROOT else DOCS / f"{name}.md"
-        if target.suffix == ".md" and page.is_file() and page.is_relative_to(DOCS):
+        if target.suffix == ".md" and page.is_file() and is_on_the_site(page):
             anchor = "" if name == "index" else found["anchor"] or ""
             return f"[{found['text']}](/{page.relative_to(DOCS)}{anchor})"
         if not target.exists():
@@ -75,9 +87,13 @@ def on_the_site(text: str, folder: Path) -> str:
     return _LINK.sub(link, _INCLUDED.sub(included, text))
 
 
-def write_report(app: Sphinx, fault: Exception | None) -> None:
-    """The report that the front page shows, beside it."""
+def write_beside(app: Sphinx, fault: Exception | None) -> None:
+    """The report that the front page shows, and the permanent addresses of codes and keys."""
     if fault is None:
+        sys.path.insert(0, str(DOCS))  # Sphinx reads this file without the folder that it is in
+        import addresses  # noqa: PLC0415
+
+        addresses.write_pages(Path(app.outdir))
         log, page = ROOT / "examples" / "disputed.rgn", Path(app.outdir) / "report.html"
         run_program(["report", str(log), "-o", str(page), "--quiet", "--exit-zero"])
 
@@ -89,6 +105,6 @@ def setup(app: Sphinx) -> None:
         content[0] = on_the_site(content[0], (DOCS / name).parent)
 
     app.connect("source-read", read)
-    app.connect("build-finished", write_report)
+    app.connect("build-finished", write_beside)
     if not any("rgn" in aliases for _, aliases, _, _ in get_all_lexers()):
         app.add_lexer("rgn", TextLexer)

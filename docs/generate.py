@@ -26,8 +26,11 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import addresses
 import house_pages
 import key_pages
+import man_page
+import map_pages
 import outputs
 import questions
 import traceability
@@ -146,6 +149,9 @@ PAGES_MADE: dict[Path, Callable[[], str]] = {
     DOCS / "facts.md": house_pages.facts,
     DOCS / "cookbook.md": house_pages.cookbook,
     house_pages.SCHEMA: house_pages.schema,
+    addresses.LISTED: addresses.listed,
+    DOCS / "meldref.1": man_page.page,
+    map_pages.PAGE: map_pages.page,
     DOCS / "json.md": partial(outputs.page, MADE),
     DOCS / "service.md": partial(questions.page, MADE),
     **{DOCS / "games" / f"{game}.md": partial(rulebook, game) for game in GAMES},

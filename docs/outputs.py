@@ -135,6 +135,8 @@ def _example(command: str, shell: Shell) -> Iterator[str]:
 def shortened(data: object) -> object:
     """The data with long lists, tables and texts cut, and numbers rounded."""
     if isinstance(data, dict):
+        if "meldref" in data:  # the version, which another build says otherwise
+            data = {**data, "meldref": CUT}
         names = list(data)
         keys = len(names) > LONG and all("." in name for name in names)
         table = keys or len(names) > MANY

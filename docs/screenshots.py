@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -31,72 +31,68 @@ SHOTS: Final[Mapping[str, tuple[str, str, Any, Any]]] = {
 
 
 PLAYGROUND: Final = ROOT / "build" / "playground" / "playground.html"
-RULES: Final = ROOT / "examples" / "our-house.yaml"
-VIEWS: Final[Mapping[str, tuple[str, Any, Any]]] = {
-    "playground-log": ("log", DESK, "light"),
-    "playground-log-dark": ("log", DESK, "dark"),
-    "playground-log-phone": ("log", PHONE, "light"),
-    "playground-move": ("move", PHONE, "light"),
-    "playground-move-dark": ("move", PHONE, "dark"),
-    "playground-table": ("table", PHONE, "light"),
-    "playground-rules": ("rules", DESK, "light"),
-}
-"""For each picture of the playground the view, the screen, and light or dark; rules last, since they judge the others."""
+SIDEWAYS: Final = {"width": 844, "height": 390}
 
 
 def take_playground(browser: Any) -> None:
-    """Takes the pictures of the playground, with an example in each view."""
+    """Takes the pictures of the playground, with an example behind each door."""
     page = browser.new_page(reduced_motion="reduce")
     page.set_default_timeout(240_000)
     page.goto(PLAYGROUND.as_uri())
-    page.wait_for_selector("body[data-ready]")
-    for name, (view, screen, scheme) in VIEWS.items():
+    page.wait_for_selector("html[data-referee=ready]")
+    for name, (show, screen, scheme) in VIEWS.items():
         page.set_viewport_size(screen)
         page.emulate_media(color_scheme=scheme)
         page.evaluate("scrollTo(0, 0)")
-        page.click(f"#tab-{view}")
-        EXAMPLES[view](page)
+        show(page)
+        page.wait_for_timeout(1_000)
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
+def _ask(page: Any, card: str, answer: str) -> None:
+    page.get_by_role("link", name="Is this allowed?").click()
+    page.locator(".pile").get_by_role("button", name=card, exact=True).click()
+    page.locator("#allowed [role=status]", has_text=answer).wait_for()
+
+
+def _show_yes(page: Any) -> None:
+    _ask(page, "4 of clubs", "Yes")
+
+
+def _show_no(page: Any) -> None:
+    _ask(page, "6 of spades", "No")
+
+
+def _show_own(page: Any) -> None:
+    page.get_by_role("button", name="Lay out your own").click()
+    for card in ("4 of diamonds", "4 of hearts", "9 of hearts", "king of spades"):
+        page.locator(".deck").get_by_role("button", name=card, exact=True).click()
+
+
+def _leave_own(page: Any) -> None:
+    page.get_by_role("button", name="The example").click()
+    _show_yes(page)
+
+
 def _show_log(page: Any) -> None:
-    page.click("#log-example")
-    page.wait_for_selector("#log-page:visible")
-    page.frame_locator("#log-page").locator("#said").wait_for()
-    page.wait_for_function(
-        "() => !document.getElementById('log-verdict').textContent.includes('closer')"
-    )
+    page.get_by_role("link", name="Check a log").click()
+    page.locator("#log", has_text="draw.deep.unused").wait_for()
 
 
 def _show_rules(page: Any) -> None:
-    page.get_by_role("textbox", name="Rules", exact=True).fill(RULES.read_text(encoding="utf-8"))
-    page.wait_for_selector("#rules-page:visible")
-    page.frame_locator("#rules-page").locator("h1").wait_for()
+    page.get_by_role("link", name="Our rules").click()
+    page.locator("#booklet", has_text="pile").wait_for()
 
 
-def _show_move(page: Any) -> None:
-    page.fill("#move", "take 4c; discard 9h")
-    page.click("#move-judge")
-    page.wait_for_selector("#move-why .heading")
-    page.evaluate("scrollTo(0, document.getElementById('move-words').offsetTop - 60)")
-
-
-def _show_table(page: Any) -> None:
-    page.click("#table-new button")
-    page.click("#table-show:visible")
-    page.fill("#table-line", "draw")
-    page.click("#table-say")
-    page.wait_for_selector("#table-verdict.legal")
-    page.evaluate("scrollTo(0, document.getElementById('table-play').offsetTop)")
-
-
-EXAMPLES: Final = {
-    "log": _show_log,
-    "rules": _show_rules,
-    "move": _show_move,
-    "table": _show_table,
+VIEWS: Final[Mapping[str, tuple[Callable[[Any], None], Any, Any]]] = {
+    "playground-table": (_show_yes, DESK, "light"),
+    "playground-phone": (_show_no, PHONE, "light"),
+    "playground-own": (_show_own, PHONE, "light"),
+    "playground-dark": (_leave_own, SIDEWAYS, "dark"),
+    "playground-log": (_show_log, DESK, "light"),
+    "playground-rules": (_show_rules, DESK, "light"),
 }
-"""How each view of the playground gets an example."""
+"""For each picture of the playground what is done first, the screen, and light or dark."""
 
 
 def main() -> int:

@@ -2,11 +2,11 @@
 
     python playground/build_playground.py [--out build/playground]
 
-Everything comes from package registries: the interpreter from npm (`package.json` beside this file
-says which), the library from this checkout, what it needs from PyPI. Of native wheels only the
-Python sources are taken: PyYAML and python-constraint2 have theirs beside the compiled modules, and
-run without those. jsonschema before 4.18 is taken for the page, since later versions need a native
-package; the tests in a browser check wrong rules with it.
+Everything comes from package registries: the interpreter and what the page is built with from npm
+(`package.json` beside this file says which), the library from this checkout, what it needs from
+PyPI. Of native wheels only the Python sources are taken: PyYAML and python-constraint2 have theirs
+beside the compiled modules, and run without those. jsonschema before 4.18 is taken for the page,
+since later versions need a native package; the tests in a browser check wrong rules with it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -45,20 +46,10 @@ RUNTIME: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
+SNAPSHOT: Final = "snapshot.bin.gz"
+RECORDED: Final = "recorded.json"
 LEFT_OUT: Final = re.compile(
-    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.dist-info/(?!METADATA)"
-)
-SCRIPTS: Final = (
-    "elements.js",
-    "ask.js",
-    "editor.js",
-    "composer.js",
-    "board.js",
-    "log.js",
-    "rules.js",
-    "move.js",
-    "table.js",
-    "main.js",
+    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.data/|\.dist-info/(?!METADATA)"
 )
 MADE: Final = (1980, 1, 1, 0, 0, 0)
 """When every file of the archive was made, as far as it says: the first second that a zip can name."""
@@ -71,41 +62,48 @@ def build(out: Path) -> None:
     out.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        runtime = _interpreter(work)
+        with ThreadPoolExecutor() as at_once:
+            tools, application = at_once.submit(_tools, work), at_once.submit(_application, work)
+            modules, app = tools.result(), application.result()
         for name in RUNTIME:
-            shutil.copy(runtime / name, out / name)
-        _pack(_application(work), out / "app.zip")
-    worker = _read("worker.js")
-    (out / "worker.js").write_text(_read("worker-site.js") + worker, encoding="utf-8")
-    (out / "page.js").write_text(_script("start-site.js"), encoding="utf-8")
-    (out / "page.css").write_text(_read("page.css"), encoding="utf-8")
-    (out / "index.html").write_text(_site_page(), encoding="utf-8")
-    _write_keeper(out)
-    (out / "playground.html").write_text(_single_file(out, worker), encoding="utf-8")
+            shutil.copy(modules / "pyodide" / name, out / name)
+        _pack(app, out / "app.zip")
+        with ThreadPoolExecutor() as at_once:
+            done = [
+                at_once.submit(_take_snapshot, modules, out),
+                at_once.submit(_record, app, out / RECORDED),
+                at_once.submit(_check_modules, modules, work),
+            ]
+            data = _data(_first_answers(app))
+            for one in done:
+                one.result()
+        bundler = Bundler(modules, work, _sizes(out))
+        for name in ("page.js", "worker.js", "meldref-viewer.js"):
+            (out / name).write_text(bundler.script(name, single=False), encoding="utf-8")
+        style = bundler.style()
+        (out / "page.css").write_text(style, encoding="utf-8")
+        (out / "index.html").write_text(_site_page(data), encoding="utf-8")
+        (out / "NOTICES.txt").write_text(_notices(modules), encoding="utf-8")
+        _write_keeper(out)
+        single = _single_file(out, bundler, style, data)
+        (out / "playground.html").write_text(single, encoding="utf-8")
     _say_sizes(out)
 
 
 # --- what is downloaded ---------------------------------------------------------------------------
 
 
-def _interpreter(work: Path) -> Path:
-    """Python for browsers, as npm has it."""
-    wanted = json.loads((HERE / "package.json").read_text(encoding="utf-8"))["dependencies"][
-        "pyodide"
-    ]
+def _tools(work: Path) -> Path:
+    """What npm has: the interpreter for browsers, and what the page is built with and of."""
     npm = shutil.which("npm")
     if npm is None:
-        raise SystemExit("npm is needed for Python's interpreter for browsers")
-    flags = [
-        "--no-audit",
-        "--no-fund",
-        "--no-save",
-        "--no-package-lock",
-        "--ignore-scripts",
-        "--loglevel=error",
-    ]
-    _run([npm, "install", "--prefix", str(work / "npm"), *flags, f"pyodide@{wanted}"])
-    return work / "npm" / "node_modules" / "pyodide"
+        raise SystemExit("npm is needed for Python's interpreter for browsers, and for the page")
+    folder = work / "npm"
+    folder.mkdir()
+    shutil.copy(HERE / "package.json", folder)
+    flags = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error")
+    _run([npm, "install", "--prefix", str(folder), *flags])
+    return folder / "node_modules"
 
 
 def _application(work: Path) -> Path:
@@ -154,6 +152,106 @@ def _pack(folder: Path, target: Path) -> None:
                 archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
 
 
+# --- what is made ---------------------------------------------------------------------------------
+
+
+def _take_snapshot(modules: Path, out: Path) -> None:
+    """Python's memory with the library imported, from which the page starts."""
+    script = HERE / "make_snapshot.mjs"
+    command = ["node", str(script), str(modules / "pyodide"), str(out / "app.zip")]
+    _run([*command, str(out / SNAPSHOT)])
+
+
+def _record(app: Path, target: Path) -> None:
+    """The library's answers about the example, with which the page plays before Python is there."""
+    environment = {**os.environ, "PYTHONPATH": str(app), "PYTHONDONTWRITEBYTECODE": "1"}
+    _run([sys.executable, str(HERE / "record.py"), str(target)], environment)
+
+
+def _first_answers(app: Path) -> str:
+    """The library's answers with which the other doors open."""
+    environment = {**os.environ, "PYTHONPATH": str(app), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, str(HERE / "answers.py")]
+    return subprocess.run(
+        command, check=True, env=environment, capture_output=True, text=True
+    ).stdout
+
+
+def _check_modules(modules: Path, work: Path) -> None:
+    """Stops where TypeScript, or a test of theirs, finds something wrong in the page's modules."""
+    project = work / "checked"
+    project.mkdir()
+    for name in ("page", "tests"):
+        shutil.copytree(HERE / name, project / name)
+    for name in ("tsconfig.json", "package.json"):
+        shutil.copy(HERE / name, project)
+    (project / "node_modules").symlink_to(modules)
+    _run([str(modules / ".bin" / "tsc"), "--project", str(project)])
+    _run(["node", str(HERE / "run_tests.mjs"), str(project)])
+
+
+def _sizes(out: Path) -> dict[str, int]:
+    """How many bytes each file has that the worker loads."""
+    return {name: (out / name).stat().st_size for name in (*RUNTIME, "app.zip", SNAPSHOT)}
+
+
+class Bundler:
+    """esbuild, with what the scripts are told when they are built."""
+
+    def __init__(self, modules: Path, work: Path, sizes: dict[str, int]) -> None:
+        self._esbuild = modules / ".bin" / "esbuild"
+        self._work = work
+        self._told = {"SIZES": json.dumps(sizes)}
+        self._environment = {**os.environ, "NODE_PATH": str(modules)}
+
+    def script(self, name: str, *, single: bool) -> str:
+        """A script with all the modules that it imports."""
+        source = PAGE / {"page.js": "main.ts"}.get(name, name.replace(".js", ".ts"))
+        told = {**self._told, "SINGLE_FILE": json.dumps(single)}
+        defined = [f"--define:{key}={value}" for key, value in told.items()]
+        shape = "iife" if single and name == "page.js" else "esm"
+        if name == "meldref-viewer.js":
+            defined.append("--loader:.css=text")
+        return self._bundle(source, f"--format={shape}", *defined)
+
+    def style(self) -> str:
+        """The page's style; its fonts are in it."""
+        return self._bundle(PAGE / "page.css")
+
+    def _bundle(self, source: Path, *flags: str) -> str:
+        out = self._work / "bundle"
+        shared = ("--bundle", "--minify", "--target=es2022,safari17.5", "--loader:.woff2=dataurl")
+        quiet = ("--log-level=warning", "--legal-comments=none", "--charset=utf8")
+        command = [str(self._esbuild), str(source), *shared, *quiet, *flags, f"--outfile={out}"]
+        _run(command, self._environment)
+        return out.read_text(encoding="utf-8")
+
+
+def _notices(modules: Path) -> str:
+    """The licences of what others wrote and the page contains."""
+    parts = [f"Besley (the letters of cards and verdicts)\n\n{_read('fonts/OFL.txt')}"]
+    for package in sorted(_bundled(modules)):
+        folder = modules / package
+        version = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
+        texts = sorted(folder.glob("LICEN[CS]E*"))
+        said = "".join(path.read_text(encoding="utf-8") for path in texts)
+        parts.append(f"{package} {version}\n\n{said}")
+    return "\n\n---\n\n".join(parts)
+
+
+def _bundled(modules: Path) -> set[str]:
+    """The packages that are part of the page, with those that they need; tools are not."""
+    found: set[str] = set()
+    waiting = [*json.loads((HERE / "package.json").read_text(encoding="utf-8"))["dependencies"]]
+    while waiting:
+        package = waiting.pop()
+        if package not in found and (modules / package).exists():
+            found.add(package)
+            data = json.loads((modules / package / "package.json").read_text(encoding="utf-8"))
+            waiting += data.get("dependencies", {})
+    return found
+
+
 # --- the page -------------------------------------------------------------------------------------
 
 
@@ -161,20 +259,18 @@ def _read(name: str) -> str:
     return (PAGE / name).read_text(encoding="utf-8")
 
 
-def _script(start: str) -> str:
-    """The page's script: how its worker starts, then the views."""
-    return _read(start) + "".join(_read(name) for name in SCRIPTS)
-
-
-def _examples() -> str:
-    """What the page shows to begin with, as data in an element."""
+def _data(answers: str) -> str:
+    """What the page shows to begin with, as data in elements."""
     texts = {
         "log": (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8"),
-        "position": (ROOT / "examples" / "position.yaml").read_text(encoding="utf-8"),
+        "position": json.loads(_read("example.json")),
     }
-    return (
-        f'<script type="application/json" id="examples">{_in_script(json.dumps(texts))}</script>\n'
-    )
+    return _element("examples", json.dumps(texts)) + _element("answers", answers)
+
+
+def _element(name: str, data: str) -> str:
+    """Data in an element of its own."""
+    return f'<script type="application/json" id="{name}">{_in_script(data)}</script>\n'
 
 
 def _in_script(data: str) -> str:
@@ -213,6 +309,7 @@ def _policy(script: str, style: str, connect: str, worker: str) -> str:
         f"style-src {style} {viewer_style} {_booklet_digest()}",
         f"connect-src {connect}",
         f"worker-src {worker}",
+        "font-src data:",
         "img-src data: blob:",
         "frame-src 'self'",
         "base-uri 'none'",
@@ -225,13 +322,13 @@ def _filled(pieces: dict[str, str]) -> str:
     return re.sub(r"@([A-Z]+)@", lambda place: pieces[place[1]], _read("index.html"))
 
 
-def _site_page() -> str:
+def _site_page(data: str) -> str:
     """The page of the site, with its scripts beside it."""
     return _filled(
         {
             "POLICY": _policy("'self'", "'self'", "'self'", "'self'"),
             "STYLE": '<link rel="stylesheet" href="page.css">',
-            "SCRIPT": _examples() + '<script type="module" src="page.js"></script>',
+            "SCRIPT": data + '<script type="module" src="page.js"></script>',
         }
     )
 
@@ -248,25 +345,32 @@ def _write_keeper(out: Path) -> None:
     (out / "sw.js").write_text(text, encoding="utf-8")
 
 
-def _single_file(out: Path, worker: str) -> str:
+def _single_file(out: Path, bundler: Bundler, style: str, data: str) -> str:
     """The page with all that it needs; a page opened from a disk may not load what lies beside it."""
-    style, script = _read("page.css"), _script("start-file.js")
-    script = re.sub(r"^navigator\.serviceWorker.*$", "", script, flags=re.MULTILINE)
-    names = (*RUNTIME, "app.zip")
-    packed = {name: gzip.compress((out / name).read_bytes(), 9, mtime=0) for name in names}
-    inside = {name: base64.b64encode(data).decode() for name, data in packed.items()}
-    data = (
-        f'<script type="text/plain" id="worker">{worker}{_read("worker-file.js")}</script>\n'
-        f'<script type="application/json" id="inside">{json.dumps(inside)}</script>\n'
-    )
+    script = bundler.script("page.js", single=True)
+    inside = {
+        name: base64.b64encode(_packed(out / name)).decode()
+        for name in (*RUNTIME, "app.zip", SNAPSHOT)
+    }
+    worker = bundler.script("worker.js", single=True).replace("</", "<\\/")
+    recorded = _element("recorded", (out / RECORDED).read_text(encoding="utf-8"))
+    worker_text = f'<script type="text/plain" id="worker">{worker}</script>\n'
     policy = _policy(f"{_digest(script)} blob:", _digest(style), "blob:", "data: blob:")
     return _filled(
         {
             "POLICY": policy,
             "STYLE": f"<style>{style}</style>",
-            "SCRIPT": f'{_examples()}{data}<script type="module">{script}</script>',
+            # The page comes first: it is there before the megabytes of the referee are read.
+            "SCRIPT": f"{data}{recorded}<script>{script}</script>\n{worker_text}"
+            + _element("inside", json.dumps(inside)),
         }
     )
+
+
+def _packed(path: Path) -> bytes:
+    """A file as the single file has it: compressed, once."""
+    data = path.read_bytes()
+    return data if path.suffix == ".gz" else gzip.compress(data, 9, mtime=0)
 
 
 def _say_sizes(out: Path) -> None:

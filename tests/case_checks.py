@@ -26,12 +26,12 @@ def run_file(path, *, rules=None):
 def run_and_check(file: CaseFile, index: int) -> tuple[CaseResult, list[str]]:
     """Runs a case; also says what does not hold of it."""
     outcomes = []
-    outcome_of = file._outcome
-    file._outcome = lambda *case: outcomes.append(outcome_of(*case)) or outcomes[-1]
+    outcome_of = file.outcome
+    file.outcome = lambda *case: outcomes.append(outcome_of(*case)) or outcomes[-1]
     try:
         result = file.run(index)
     finally:
-        del file._outcome
+        del file.outcome
     wrong = [*_found_otherwise(result), *_found_though_impossible(result)]
     position = None if isinstance(outcomes[0], str) else outcomes[0].position
     if position is not None:

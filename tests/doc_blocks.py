@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from blocks import ROOT, Block, Shell, answer, blocks_of, like, matches, screen, steps_of
@@ -55,7 +56,8 @@ class PageRun:
         """What does not hold of the page, each with its line; nothing where all does."""
         for block in blocks_of(self.page):
             self.shell.write(block)
-            if block.language in DIRECTIVES:
+            left_out = block.needs is not None and find_spec(block.needs) is None
+            if block.language in DIRECTIVES or left_out:
                 continue
             if block.language != "json":
                 self.answer = None

@@ -23,6 +23,7 @@ from meldref_cli.auditing import As, AuditOptions, On, TableOptions, bytes_of, s
 from meldref_cli.errors import Unusable, status
 from meldref_cli.files import named_logs, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is, tell_troubles
+from meldref_cli.foreign import Asked, read_foreign, say_doubts
 from meldref_cli.hinting import RulesHint
 from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
@@ -31,7 +32,9 @@ from meldref_cli.writing import check_may_write, deliver, output_into
 
 if TYPE_CHECKING:
     from meldref_archive.auditing import TaskResult
+    from meldref_archive.sources import Log
     from meldref_cli.witnessing import WitnessFolder
+    from meldref_intake.source import Intake
 
 
 _Logs = Annotated[
@@ -89,6 +92,8 @@ def audit(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     expect: options.Expect = False,
     strict: options.Strict = False,
@@ -136,7 +141,9 @@ def audit(
         code = _write_tables(names, tables, request, how, quiet=quiet)
         return status(code, exit_zero=exit_zero)
     _check_no_tables(tables if out is None else tables._replace(force=False))
-    audits = _Audits(names, request, how, quiet=quiet, verbose=verbose)
+    audits = _Audits(
+        names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose
+    )
     witnesses = None
     if witness is not None:
         from meldref_cli.witnessing import WitnessFolder
@@ -153,6 +160,8 @@ def report(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     expect: options.Expect = False,
     strict: options.Strict = False,
@@ -180,7 +189,9 @@ def report(
     names = list(dict.fromkeys(logs))
     request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
-    audits = _Audits(names, request, how, quiet=quiet, verbose=verbose)
+    audits = _Audits(
+        names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose
+    )
     worst = tell_troubles(audits.troubles)
     filmed = []
     for result in audits.results(ENOUGH, scores=True, film=True):
@@ -252,6 +263,10 @@ def _write_report(
     return code
 
 
+def _as_asked(sheet: list[str] | None, rules: str | None, map_: str | None) -> Asked:
+    return Asked(tuple(sheet or ()), rules, map_)
+
+
 def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
     """The names of what is audited, each once; URLs of a list only if they are trusted.
 
@@ -285,6 +300,7 @@ class _Audits:
         names: Sequence[str],
         wanted: RulesetRequest,
         how: AuditOptions,
+        foreign: Asked,
         *,
         quiet: bool,
         verbose: bool,
@@ -296,7 +312,24 @@ class _Audits:
         self.verbose = verbose
         self._left_out: list[str] = []
         no_tables = "tables of logs are read with --into DIR"
-        self.logs, self.troubles = named_logs(names, no_tables, self._left_out)
+        logs, self.troubles = named_logs(names, no_tables, self._left_out)
+        self._intakes: dict[str, Intake] = {}
+        self.logs = [self._as_log(log, foreign) for log in logs]
+
+    def _as_log(self, log: Log, foreign: Asked) -> Log:
+        """A log; of a named file of another kind, the log that it becomes."""
+        if not log.any_kind or log.member is not None:
+            return log
+        try:
+            intake = read_foreign(log.place, foreign)
+        except Unusable as wrong:
+            return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: "))
+        if intake is None:
+            return log
+        self._intakes[log.name] = intake
+        if not self.quiet:
+            say_doubts(log.name, intake)
+        return log._replace(text=intake.text.encode("utf-8", "replace"))
 
     def suggestion(self, hint: RulesHint) -> str:
         """What is suggested of these logs by what was found in them."""
@@ -310,6 +343,7 @@ class _Audits:
         from meldref_archive.audit import audit_all
         from meldref_archive.auditing import Task
 
+        in_source = not more.get("film")
         how = self.how
         more |= {"expect": how.expect, "trust_paths": how.trust_paths}
         tasks = [Task(log.name, self._wanted, keep, log=log, **more) for log in self.logs]
@@ -318,6 +352,8 @@ class _Audits:
             for result in audit_all(tasks, how.jobs, bar.told, how.limit_time, self._memory):
                 bar.hide()
                 path = result.audited.report.path
+                if path in self._intakes:
+                    self._intakes[path].tell(result.audited.report, in_source=in_source)
                 if result.trouble:
                     output.error(f"{path}: {result.trouble}")
                 if result.fault:

@@ -19,6 +19,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, Unusable, status
 from meldref_cli.files import STANDARD_INPUT, expand_all, opened
 from meldref_cli.findings import LOG, tell_of_lines
+from meldref_cli.foreign import refuse_foreign
 from meldref_cli.reports import Subject, report_on
 from meldref_cli.writing import seen, spooled, write_file
 
@@ -153,6 +154,7 @@ class _LogReport(Subject[Examined]):
 
 def _one(path: str, *, check: bool, diff: bool, text: bool, quiet: bool) -> Form:
     """Formats a log, or shows how, unless a line of it cannot be read, which is reported."""
+    refuse_foreign(path)
     form = Form(path, ENOUGH if text else MOST)
     standard = path == STANDARD_INPUT
     before = seen(path)

@@ -45,9 +45,15 @@ COMMANDS: Final = {
     "view": Entry("viewing", "view", "Writes a log as one player saw it, or everybody."),
     "fmt": Entry("fmt", "fmt", "Rewrites logs in canonical form."),
     "convert": Entry("convert", "convert", "Converts logs to JSON Lines and back."),
+    "import": Entry("importing", "import_", "Writes a score sheet as a log."),
     "simulate": Entry("simulate", "simulate", "Plays games and writes their logs."),
     "serve": Entry("serving", "serve", "Answers questions of other programs, as lines of JSON."),
+    "lsp": Entry("serving", "serve_editor", "Answers an editor, as a language server."),
+    "mcp": Entry("assisting", "mcp", "Gives assistants tools, by the Model Context Protocol."),
     "explain": Entry("explain", "explain", "Explains a violation, with examples."),
+    "conformance": Entry(
+        "conformance", "conformance", "Asks another program every case, and checks its answers."
+    ),
     "rules": Entry("main", "rules_app", "Lists, shows, checks, tests and compares rulesets."),
 }
 """The commands, in the order of the help."""

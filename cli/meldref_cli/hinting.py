@@ -24,6 +24,8 @@ _HANDS: Final = 3
 """and if they occur in at least this many hands."""
 _IN_A_HAND: Final = 5
 """So many findings in a hand, on average, call for other rules, whatever they are of."""
+_USUAL: Final = 2 / 3
+"""What nothing explains in at least this share of all hands is how they are played."""
 _NAMED: Final = 3
 """The most logs that the command names."""
 _AGAIN: Final = 100
@@ -37,7 +39,8 @@ class RulesHint:
     def __init__(self) -> None:
         self._codes: Counter[str] = Counter()
         self._hands: Counter[str] = Counter()
-        self._errors = self._wrong_hands = 0
+        self._unexplained: Counter[str] = Counter()
+        self._errors = self._wrong_hands = self._all_hands = 0
         self._logs: defaultdict[str, set[str]] = defaultdict(set)
         self._without_rules = 0
 
@@ -48,6 +51,9 @@ class RulesHint:
         self._codes.update(error.code for error in errors if error.rule is not None)
         hands = {(error.code, error.game, error.hand) for error in errors}
         self._hands.update(code for code, _, _ in hands)
+        bare = {(error.code, error.game, error.hand) for error in errors if error.repair is None}
+        self._unexplained.update(code for code, _, hand in bare if hand)
+        self._all_hands += report.hands
         self._errors += len(errors)
         self._wrong_hands += len({(error.game, error.hand) for error in errors if error.hand})
         for code in {error.code for error in errors}:
@@ -57,19 +63,19 @@ class RulesHint:
     def text(self, logs: Sequence[Log], request: RulesetRequest, *, trust_paths: bool) -> str:
         """The sentence on these logs, audited by these rules; nothing if the rules seem right."""
         shown = " ".join(quote(log.name) for log in logs) if len(logs) <= _NAMED else "LOG..."
-        command = f"`meldref rules infer {shown}` finds the rules that fit"
+        infer = f"`meldref rules infer {shown}`"
+        command = f"{infer} finds the rules that fit"
         if self._without_rules:
             names = "names" if self._without_rules == 1 else "name"
             return f"{many(self._without_rules, 'log')} {names} no rules: {command}"
         code, often = max(self._codes.items(), key=lambda item: item[1], default=("", 0))
         in_all = self._codes.total()
         if often < _OFTEN or often < _SHARE * in_all or self._hands[code] < _HANDS:
-            hands, findings = self._wrong_hands, self._errors
-            if hands < _HANDS or findings < _IN_A_HAND * hands:
-                return ""
-            return f"{findings} findings in {hands} hands: if it was another game, {command}"
+            return self._of_all_hands(infer)
         concerned = [log for log in logs if log.name in self._logs[code]]
         remedy = _remedy(concerned, request, code, trust_paths=trust_paths)
+        if remedy is None and (usual := self._usual(infer)):
+            return usual
         if remedy is None:
             where = many(self._hands[code], "hand")
             most = f"{often} of {in_all} findings are {code}, in {where}"
@@ -77,6 +83,23 @@ class RulesHint:
         first = "" if remedy.findings >= in_all else "the first "
         gone = f"{remedy.gone} of {first}{remedy.findings} findings disappear"
         return f'{gone} by the rule "{remedy.words}": {command}'
+
+    def _of_all_hands(self, infer: str) -> str:
+        """The sentence where no kind of finding stands out by how often there is one."""
+        usual, hands, findings = self._usual(infer), self._wrong_hands, self._errors
+        if usual or hands < _HANDS or findings < _IN_A_HAND * hands:
+            return usual
+        found = f"{findings} findings in {hands} hands"
+        return f"{found}: if it was another game, {infer} finds the rules that fit"
+
+    def _usual(self, infer: str) -> str:
+        """The sentence on what is found in hand after hand, where no slip in writing explains it."""
+        code, hands = max(self._unexplained.items(), key=lambda item: item[1], default=("", 0))
+        if hands < _HANDS or hands < _USUAL * self._all_hands:
+            return ""
+        where = f"`{code}` in {hands} of {self._all_hands} hands"
+        told = f"{where}, and nothing written wrongly explains it"
+        return f"{told}: perhaps other rules are played ({infer})"
 
 
 def _remedy(

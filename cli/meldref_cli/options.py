@@ -112,6 +112,23 @@ Logs = Annotated[
         help="Logs, compressed or not; folders; patterns; - for standard input.",
     ),
 ]
+Sheet = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sheet",
+        metavar="READING",
+        help="How a score sheet is read, where that is doubtful: scores or totals, rounds or dates, "
+        "down or across; can be repeated.",
+    ),
+]
+Map = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="MAP",
+        help="How a program's events are read: a map's file, or the id of a shipped one.",
+    ),
+]
 Expect = Annotated[
     bool,
     typer.Option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
@@ -16,15 +16,18 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
 from meldref_cli.files import expand_all, is_folder, log_lines
 from meldref_cli.findings import tell, tell_troubles
+from meldref_cli.foreign import Asked, read_foreign, say_doubts
+from meldref_cli.ranking_args import ranking_from
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log
 from meldref_cli.score_args import HandOptions, counted_hand, sheet_lines
-from meldref_cli.writing import check_may_write, deliver
+from meldref_cli.writing import check_may_write, deliver, output_into
 
 if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.log import Overrides
     from meldref.scoring.counting import CountedHand
-    from meldref_table.standings import PlayedGame
+    from meldref_intake.source import Intake
+    from meldref_table.standings import PlayedGame, Ranking
 
 _CHOOSE_ONE: Final = (
     "choose one: a LOG, --hand for a score sheet, or --laid, --held and --out for a hand"
@@ -32,6 +35,11 @@ _CHOOSE_ONE: Final = (
 _ONLY_LOGS: Final = (
     "standings are made of logs alone: "
     "leave --laid, --held, --out, --hand, --players and --wild out"
+)
+
+
+_ONLY_STANDINGS: Final = (
+    "--by, --places, --best and --aliases are for standings, over several logs or a folder"
 )
 
 
@@ -97,6 +105,32 @@ _WriteTo = Annotated[
         help="The file to write standings to; standard output if left out.",
     ),
 ]
+_By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="WORD", help="Order standings by wins, points, mean or places."),
+]
+_Places = Annotated[
+    str | None,
+    typer.Option(
+        "--places",
+        metavar="N,N,...",
+        help="Your club's points for the first place in a game, the second and so on.",
+    ),
+]
+_Best = Annotated[
+    int | None,
+    typer.Option(
+        "--best", metavar="N", min=1, help="Count only the best N evenings of each player."
+    ),
+]
+_Aliases = Annotated[
+    str | None,
+    typer.Option(
+        "--aliases",
+        metavar="FILE",
+        help='Other names of players, a line each: "Lotte = Oma Lotte".',
+    ),
+]
 _Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show only the scores of a hand.")]
 
 
@@ -111,9 +145,15 @@ def score(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     format_: _Format = ScoreFormat.TEXT,
     write_to: _WriteTo = None,
+    by: _By = None,
+    places: _Places = None,
+    best: _Best = None,
+    aliases: _Aliases = None,
     force: options.Force = False,
     quiet: _Quiet = False,
     exit_zero: options.ExitZero = False,
@@ -127,7 +167,9 @@ def score(
 
     Of several logs or a folder, it shows standings by player: games, wins, hands, points, their
     mean, the best hand, and calls; also by month, where logs have a [Date], and by ruleset.
-    Names that may be one player's are pointed out.
+    --by orders them by wins, points, their mean, or your club's --places; --best counts only the
+    best evenings of each, and an evening is a log. Names that may be one player's are pointed out;
+    --aliases, or [Alias "Lotte = Oma Lotte"] in a log, puts them together.
 
     Exit status: 0 counted, 1 violations in the sheet, 2 unusable input.
 
@@ -136,16 +178,20 @@ def score(
       meldref score --hand "Ann 45, Bob -20" --hand "Ann 60, Bob 115"
       meldref score friday.rgn
       meldref score logs --format html -o standings.html
+      meldref score logs --places 5,3,2,1 --best 3
     """
+    foreign = Asked(tuple(sheet or ()), rules, map_)
     if logs and (len(logs) > 1 or is_folder(logs[0])):
         if any(option is not None for option in (laid, held, out, hand, players, wild)):
             raise Unusable(_ONLY_LOGS)
         ask = partial(asked, rules, with_, set_, read=[("LOG", name) for name in logs])
         check_may_write(write_to, force=force)
-        games, worst = _all_games(logs, ask, trust_paths=trust_paths)
-        _write_standings(games, format_, write_to)
+        ranking = ranking_from(by, places, best, aliases)
+        games, worst = _all_games(logs, ask, foreign, trust_paths=trust_paths)
+        _write_standings(games, ranking, format_, write_to)
         return status(worst, exit_zero=exit_zero)
-    form = _form_of_one(format_, write_to)
+    if any(option is not None for option in (by, places, best, aliases)):
+        raise Unusable(_ONLY_STANDINGS)
     log = logs[0] if logs else None
     counts = any(option is not None for option in (laid, held, out, wild))
     if (counts, hand is not None, log is not None).count(True) != 1:
@@ -154,21 +200,32 @@ def score(
         raise Unusable("--players: a log names its players itself")
     wanted = partial(asked, rules, with_, set_, read=[("LOG", log)])
     if counts:
+        form = _form_of_one(format_, write_to)
         described = HandOptions(laid or (), held or (), players, out, wild)
         return _show_counted(counted_hand(described, wanted), form, quiet=quiet)
     lines, request = both(lambda: sheet_lines(hand or (), players), wanted)
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
     over = over_log(request, log, trust_paths=trust_paths)
-    return status(_show_sheets(log, lines, over, form), exit_zero=exit_zero)
+    intake = None if log is None else read_foreign(log, foreign)
+    with output_into(write_to, force=force, quiet=False):
+        code = _show_sheets(log, lines, over, _form_of_sheet(format_), intake)
+    return status(code, exit_zero=exit_zero)
 
 
 def _form_of_one(format_: ScoreFormat, write_to: str | None) -> options.Format:
-    """The format of a hand or a score sheet; raises `Unusable` for what only standings have."""
+    """The format of a hand; raises `Unusable` for what only sheets and standings have."""
     if format_ in {ScoreFormat.CSV, ScoreFormat.HTML} or write_to is not None:
         what = "--output" if write_to is not None else f"--format {format_.value}"
-        raise Unusable(f"{what}: it is for standings, over several logs or a folder")
+        raise Unusable(f"{what}: it is for score sheets and standings, not for a hand")
     return options.Format(format_.value)
+
+
+def _form_of_sheet(format_: ScoreFormat) -> ScoreFormat:
+    """The format of a score sheet; raises `Unusable` for what only standings have."""
+    if format_ is ScoreFormat.HTML:
+        raise Unusable("--format html: it is for standings, over several logs or a folder")
+    return format_
 
 
 def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) -> int:
@@ -180,7 +237,11 @@ def _show_counted(counted: CountedHand, form: options.Format, *, quiet: bool) ->
 
 
 def _all_games(
-    names: Sequence[str], ask: Callable[[], RulesetRequest], *, trust_paths: bool
+    names: Sequence[str],
+    ask: Callable[[], RulesetRequest],
+    foreign: Asked,
+    *,
+    trust_paths: bool,
 ) -> tuple[list[PlayedGame], int]:
     """The games of some logs, and the exit status.
 
@@ -199,11 +260,14 @@ def _all_games(
         try:
             over = over_log(request, path, trust_paths=trust_paths)
             run = Replay(path, over, explainer=RecordExplainer())
-            played, report = games_of(read_lines(log_lines(path)), run)
+            intake = read_foreign(path, foreign)
+            played, report = games_of(read_lines(_log_lines(path, intake)), run)
         except Unusable as reason:
             output.error(str(reason))
             worst = UNUSABLE
             continue
+        if intake is not None:
+            intake.tell(report)
         wrong = errors_in(report.findings)
         if wrong:
             output.notice(f"{path}: {many(len(wrong), 'finding')}; `meldref audit` shows them")
@@ -212,8 +276,16 @@ def _all_games(
     return games, worst
 
 
+def _log_lines(path: str, intake: Intake | None) -> Iterable[str]:
+    """The lines of a log, or of what a file of another kind becomes, whose doubts are said."""
+    if intake is None:
+        return log_lines(path)
+    say_doubts(path, intake)
+    return (line.text for line in intake.lines)
+
+
 def _write_standings(
-    games: Sequence[PlayedGame], format_: ScoreFormat, write_to: str | None
+    games: Sequence[PlayedGame], ranking: Ranking, format_: ScoreFormat, write_to: str | None
 ) -> None:
     """Writes the standings over some games, and names that may be one player's."""
     from meldref_table.report.standings import (
@@ -225,7 +297,7 @@ def _write_standings(
     )
     from meldref_table.standings import standings
 
-    table = standings(games)
+    table = standings(games, ranking)
     match format_:
         case ScoreFormat.TEXT:
             text = "".join(f"{line}\n" for line in standings_text(table))
@@ -241,18 +313,24 @@ def _write_standings(
 
 
 def _show_sheets(
-    log: str | None, lines: Sequence[Read], over: Overrides, format_: options.Format
+    log: str | None,
+    lines: Sequence[Read],
+    over: Overrides,
+    format_: ScoreFormat,
+    intake: Intake | None,
 ) -> int:
     """Shows the score sheets of a log, or of the lines that `--hand` gives; the exit status."""
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
-    from meldref.report.scored import sheet_data, sheet_text
+    from meldref.report.scored import sheet_data, sheet_text, sheets_csv
     from meldref.scoring.counting import score_sheets
     from meldref_evidence.explaining import RecordExplainer
 
-    read = lines if log is None else read_lines(log_lines(log))
+    read = lines if log is None else read_lines(_log_lines(log, intake))
     run = Replay(log or "--hand", over, explainer=RecordExplainer())
     sheets, report = score_sheets(read, run)
+    if intake is not None:
+        intake.tell(report)
 
     def text() -> Iterator[str]:
         for number, sheet in enumerate(sheets):
@@ -260,7 +338,10 @@ def _show_sheets(
                 yield ""
             yield from sheet_text(sheet)
 
-    output.show(format_, lambda: {"games": list(map(sheet_data, sheets))}, text)
+    if format_ is ScoreFormat.CSV:
+        output.write_all(sheets_csv(sheets))
+    else:
+        output.show(format_, lambda: {"games": list(map(sheet_data, sheets))}, text)
     wrong = errors_in(report.findings)
     if log is not None:
         tell(wrong, log, to_errors=True)

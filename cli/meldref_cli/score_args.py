@@ -206,7 +206,7 @@ def sheet_lines(hands: Sequence[str], players: str | None) -> list[Read]:
             mistakes += [f'--hand "{text}": {finding.message}' for finding in findings]
             lines.append(line._replace(number=number, text=text))
             if isinstance(line.event, events.Points):
-                scored += [name for name, _ in line.event.amounts]
+                scored += [*[name for name, _ in line.event.amounts], *line.event.absent]
     if mistakes:
         raise Unusable(*mistakes)
     if listed is None:

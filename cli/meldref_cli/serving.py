@@ -1,4 +1,4 @@
-"""`meldref serve`: answers questions of other programs, a line of JSON each."""
+"""`meldref serve` and `meldref lsp`: answer questions of other programs, and of editors."""
 
 from __future__ import annotations
 
@@ -53,3 +53,24 @@ def _reply(line: str) -> None:
     """Writes a reply at once: who asked waits for it."""
     output.write(line)
     sys.stdout.flush()
+
+
+def serve_editor(quiet: _Quiet = False) -> int:
+    """Answers an editor: a language server for logs and rules files, on standard input and output.
+
+    Findings while you type, with the line of the rules behind each; what may follow, what a card,
+    a code or a key is, fixes, the canonical form, an outline, scores. Your editor starts it; how
+    it is told to is in docs/editors.md. It needs the extra `lsp`: pip install 'meldref[lsp]'.
+
+    Examples:
+      meldref lsp
+    """
+    from meldref_archive.sources import needed
+
+    needed("pygls", "lsp", "meldref lsp")
+    from meldref_service.language_server import serve as answer_editor
+
+    if sys.stdin.isatty() and not quiet:
+        output.notice("meldref: an editor starts this, and asks in its protocol; Ctrl-D ends")
+    answer_editor(sys.stdin.buffer)
+    return CLEAN

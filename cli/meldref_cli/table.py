@@ -17,6 +17,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import is_file, is_there
 from meldref_cli.findings import tell
+from meldref_cli.foreign import refuse_foreign
 from meldref_cli.prompting import Ask, asking
 from meldref_cli.ruleset_args import NOTHING_ASKED, RulesetRequest, asked, over_log, usable
 from meldref_cli.table_log import TableLog
@@ -84,6 +85,7 @@ def table(
         )
     wanted = NOTHING_ASKED if there else asked(rules, with_, set_)
     headers = [] if there else _headers(log, players, wanted)
+    refuse_foreign(log)
     with TableLog.open(log) as draft:
         lines = draft.lines()
         if not there:

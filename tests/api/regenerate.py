@@ -31,6 +31,8 @@ KEPT = {
     "meldref.simulate": "LogSource Seats log_lines play_games play_hands",
 }
 """Where programs may still import names from that are elsewhere now."""
+OF_EXTRAS = {"meldref_table.environment"}
+"""What cannot be imported where an extra is not installed."""
 _IMPORTS = re.compile(r"^(?:>>> |    )?from (meldref[\w.]*) import ([\w, ]+)$", re.MULTILINE)
 
 
@@ -41,6 +43,7 @@ def described() -> str:
         for module, row in _IMPORTS.findall(page.read_text(encoding="utf-8")):
             names |= {(module, name.strip()) for name in row.split(",")}
     names |= {(module, name) for module, kept in KEPT.items() for name in kept.split()}
+    names = {(module, name) for module, name in names if module not in OF_EXTRAS}
     lines = [
         line
         for module, name in sorted(names)

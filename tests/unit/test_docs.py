@@ -103,16 +103,20 @@ def test_every_test_that_a_promise_of_safety_rests_on_is_there():
     assert not [name for name in named if not any((ROOT / "tests").rglob(name))]
 
 
-def test_readme_tours_every_command():
+def test_the_page_by_purpose_tours_every_command():
     told = re.findall(
         r"^\| `meldref ([a-z ]+)` \|",
-        (ROOT / "README.md").read_text(encoding="utf-8"),
+        (ROOT / "docs" / "purposes.md").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
     every = [name for name in COMMANDS if name != "rules"] + [
         f"rules {name}" for name in RULES_COMMANDS
     ]
     assert sorted(told) == sorted(every)
+
+
+def test_readme_is_read_in_a_minute():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
 
 
 PAGE = """\
@@ -306,6 +310,7 @@ def test_what_does_not_hold_is_a_problem(block, problem, tmp_path):
         ("[a](../ARCHITECTURE.md)", "[a](/architecture.md)"),
         ("[a](../README.md#five-minutes)", "[a](/index.md)"),
         ("[a](../tests/doc_blocks.py)", "a"),
+        ("[a](changes/README.md)", "a"),
         ("[a](nowhere.md)", "[a](nowhere.md)"),
         ("[a](https://example.org/b.md)", "[a](https://example.org/b.md)"),
         ("[a](#here)", "[a](#here)"),
@@ -322,3 +327,53 @@ def test_a_page_that_includes_another_has_its_links_from_where_that_one_is():
     assert page.startswith("# Contributing\n")
     assert "](/changelog.md)" in page
     assert "](/index.md)" in page
+
+
+MEASURED = re.compile(r"^<!-- (\w+): begin -->\n.*?^<!-- \1: end -->$", re.MULTILINE | re.DOTALL)
+"""A table that a program counted and wrote into a page."""
+
+
+def test_what_people_have_to_read_stays_within_35_000_words():
+    pages = [page for page in generate.by_hand() if page.is_relative_to(ROOT / "docs")]
+    assert sum(len(MEASURED.sub("", prose(page)).split()) for page in pages) <= 35_000
+
+
+def test_no_page_opens_with_a_wall_of_terminal():
+    def check(page):
+        first = next((block for block in blocks_of(page.read_text(encoding="utf-8"))), None)
+        if first is not None and first.language in {"console", "sh"}:
+            before = "\n".join(page.read_text(encoding="utf-8").split("\n")[: first.line])
+            assert len(before.split()) >= 20, "nothing says what the block is about"
+            assert first.text.count("\n") <= 15, "the first block is long"
+
+    each(check, {named(page): (page,) for page in generate.by_hand()})
+
+
+def test_every_page_is_in_one_part_of_the_front_page():
+    front = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    listed = [
+        name
+        for tree in re.findall(r"^```\{toctree\}\n(.*?)^```$", front, re.MULTILINE | re.DOTALL)
+        for name in tree.split("\n")
+        if name and not name.startswith(":")
+    ]
+    top = {page.stem for page in (ROOT / "docs").glob("*.md")} - {"index"}
+    assert sorted(name for name in listed if "/" not in name) == sorted(top)
+    assert re.findall(r"^:caption: \"?(\w+)", front, re.MULTILINE) == [
+        "Learn",
+        "Do",
+        "Look",
+        "Look",
+        "Look",
+        "Understand",
+    ]
+
+
+def test_no_page_says_that_a_release_can_be_installed():
+    def check(page):
+        assert not re.search(
+            r"\b(pip|pipx|uv|uvx|tool) (install|run) (-\S+ )*meldref(?!\[|\.pyz)\b",
+            page.read_text(encoding="utf-8"),
+        ), "there is no release: install lines are on docs/install.md"
+
+    each(check, EVERY)

@@ -11,5 +11,6 @@ procedure (`shrink`, over `parts`). Telling: `explaining` a key, with the clause
 `rulebook` puts rules into words: `sentences.yaml` has the sentences with the keys they are about
 and their conditions, the kinds of meld among them, `phrases` works out the rest,
 `examples/plays.yaml` the plays that are put to the judge, under which rules each is shown, and how
-their cards are found, `pages` writes Markdown and HTML.
+their cards are found, `pages` writes Markdown and HTML. For authors of programs, `conformance` puts
+the cases to them.
 """

@@ -19,6 +19,7 @@ from meldref.replay.playing import Playing
 from meldref_evidence.repair.between import PLAYERS, numbered_as_melded, without_absent
 from meldref_evidence.repair.course import found_at, other_cards
 from meldref_evidence.repair.edits import numbers_of
+from meldref_evidence.repair.prospects import Prospects
 from meldref_evidence.repair.search import Explained, explain, readable, unexplained
 from meldref_evidence.weighing.hand import ClosedHand
 from meldref_evidence.weighing.several import Row
@@ -66,10 +67,11 @@ class RecordExplainer:
         if not reporter.suggestions.may_look_at(len(hand.begin.players), len(mistakes)):
             findings = [unexplained(mistakes[0]), *mistakes[1:]]
             return Explained(findings, [*hand.lines], hand.begin)
+        prospects, audited = Prospects(hand), reporter.turns + len(lines)
         begin = without_absent(hand.begin, lines)
-        with reporter.suggestions.explaining(reporter.turns + len(lines)):
+        with reporter.suggestions.explaining(audited, in_vain=prospects.are_doubtful):
             begin = numbered_as_melded(begin, lines, mistakes, hand.number)
-            return explain(hand, begin, lines, self.doubt)
+            return explain(prospects, begin, lines, self.doubt)
 
     def weigh(self, hand: PlayedHand, *, is_void: bool) -> None:
         """Decides what a hand leaves open, by what all its lines show."""

@@ -23,6 +23,7 @@ _KINDS: Final = {
     "string": "a text",
     "boolean": "true or false",
     "integer": "a whole number",
+    "null": "null",
 }
 
 

@@ -16,8 +16,8 @@ from meldref.notation.scanner import NumberedLines, lines_of
 from meldref.replay.log import Replay
 from meldref.report.tally import Audited
 from meldref_authoring.rulebook import as_section
-from meldref_service.given import At, Rules, at_in
-from meldref_service.told import Answer, mark, told_report
+from meldref_service.given import LOG, At, Rules, at_in
+from meldref_service.told import MOST_FINDINGS, Answer, mark, told_finding, told_report
 from meldref_table.report.viewer.film import Recorder
 from meldref_table.report.viewer.page import FilmedLog, page_of
 
@@ -91,6 +91,14 @@ class Draft:
         run.feed(read_lines_of(begun.roster, to_come))
         return at_in(run, last, self._rules)
 
+    def begins_with(self, lines: Sequence[str], rules: Rules) -> bool:
+        """Whether the log begins with these lines, and is judged by these rules as they are now."""
+        return (
+            rules == self._rules
+            and self.lines[: len(lines)] == lines
+            and self._fresh().run.shelf is self._run.shelf
+        )
+
     def _fresh(self) -> Begun:
         """The log before its first line."""
         return Begun(0, False, NOBODY, self._replay(self._rules))
@@ -105,8 +113,13 @@ class Draft:
             self._rushed = self._rushed or EFFORT.over
         if not judged:
             return {"done": True, "rushed": self._rushed, **told_report(report)}
-        marks = [mark(finding) for finding in findings if finding.span.line <= judged]
-        return {"done": False, "judged": judged, "marks": marks}
+        until_here = [finding for finding in findings if finding.span.line <= judged]
+        return {
+            "done": False,
+            "judged": judged,
+            "marks": [mark(finding) for finding in until_here],
+            "findings": [told_finding(finding, LOG) for finding in until_here[:MOST_FINDINGS]],
+        }
 
     def _play(self, enough: int) -> int:
         """Plays on to the end of a hand behind enough lines; how many are judged, 0 for all.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from meldref.core.diagnostics import Origin
 from meldref.documents.reader import Value
@@ -17,13 +18,23 @@ from meldref_authoring.cookbook import search
 from meldref_authoring.explaining import explain_key, find_key
 from meldref_authoring.report.explained import explained_data, house_rule_data
 from meldref_authoring.rulebook import as_html, block_html, make_rulebook, origins_in
-from meldref_authoring.rulebook.model import Block, Items, Paragraph, Rulebook, keys_of
+from meldref_authoring.rulebook.model import (
+    Block,
+    Items,
+    Paragraph,
+    Rulebook,
+    RulebookTable,
+    keys_of,
+)
 from meldref_authoring.rulefiles.show import merged_values
 from meldref_authoring.rulefiles.trace import trace
 from meldref_service.given import RULES, GivenRules, Rules
 from meldref_service.session import Session
 from meldref_service.told import Answer, unusable
 from meldref_table.report.page import page_data
+
+_ENDS: Final = re.compile(r"(?<=[.!?:]) ")
+"""Where a sentence ends and another one begins."""
 
 
 def explain(session: Session, *, about: str, rules: GivenRules = "", folder: str = "") -> Answer:
@@ -68,7 +79,7 @@ def keys(session: Session, *, rules: GivenRules = "", folder: str = "") -> Answe
             groups.append({"group": key.path, "text": key.text})
             continue
         sentences = said.get(key.path, [])
-        listed.append({**_key(key), **_value(key.path, values), "sentences": sentences})
+        listed.append({**told_key(key), **_value(key.path, values), "sentences": sentences})
     return {"verdict": "clean", "findings": [], "groups": groups, "keys": listed}
 
 
@@ -90,7 +101,7 @@ def _value(key: str, values: Sequence[tuple[str, Value, Origin | None]]) -> Answ
     return {"value": entries or None, **place_data(together)}
 
 
-def _key(key: Key) -> Answer:
+def told_key(key: Key) -> Answer:
     """What the schema says of a key."""
     return {
         "key": key.path,
@@ -125,6 +136,17 @@ def _texts(block: Block) -> Iterator[tuple[tuple[str, ...], str]]:
                 yield sentence.keys, f"{term}{sentence.text}"
 
 
+def _pieces(block: Block) -> Iterator[str]:
+    """The sentences of a block, one by one, without the terms before them; rows of a table cell by cell."""
+    match block:
+        case Paragraph(sentences) | Items(sentences):
+            for sentence in sentences:
+                yield from _ENDS.split(" ".join(sentence.text.split()))
+        case RulebookTable(_, rows):
+            for row in rows:
+                yield " ".join(row.cells)
+
+
 def rulebook(
     session: Session,
     *,
@@ -153,7 +175,7 @@ def _sections(book: Rulebook, ruleset: Ruleset, other: Rulebook) -> Iterator[Ans
     origins = origins_in(ruleset)
     there = {block_html(block) for section in other.sections for block in section.blocks}
     sentences = {
-        text for section in other.sections for block in section.blocks for _, text in _texts(block)
+        text for section in other.sections for block in section.blocks for text in _pieces(block)
     }
     for section in book.sections:
         blocks: list[Answer] = []
@@ -165,7 +187,7 @@ def _sections(book: Rulebook, ruleset: Ruleset, other: Rulebook) -> Iterator[Ans
                     "keys": list(keys),
                     "set_by": [{"says": says, "where": where} for says, where in origins(keys)],
                     "changed": html not in there,
-                    "new": [text for _, text in _texts(block) if text not in sentences],
+                    "new": [text for text in _pieces(block) if text not in sentences],
                 }
             )
         anchor = "-".join(re.findall("[a-z]+", section.title.lower()))

@@ -17,6 +17,7 @@ from meldref_evidence.log_fixes import fix_log
 from meldref_service.described import BadQuestion
 from meldref_service.draft import Film
 from meldref_service.given import LOG, GivenRules, Rules
+from meldref_service.layout import layout
 from meldref_service.session import Session
 from meldref_service.told import Answer, told_finding, told_report, unusable
 from meldref_table.views.view import LogView, WithEnds
@@ -70,7 +71,8 @@ def boards(
             return {"boards": shown, "next": number if len(shown) == MOST_BOARDS else None}
         stands = _dealt(run)
         if number >= first and stands is not None and line.event is not None:
-            shown.append({"line": number, "position": position_data(stands)})
+            told = {"position": position_data(stands), "layout": layout(stands)}
+            shown.append({"line": number, **told})
         run.feed(((line, findings),))
     return {"boards": shown, "next": None}
 

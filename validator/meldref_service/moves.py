@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
@@ -50,6 +51,8 @@ from meldref_table.sitting import as_said
 
 LOOKED_AT: Final = 400_000
 """How much is looked at to list moves or melds."""
+_UNKNOWN: Final = re.compile(r"(?<![^\s])\?(?![^\s;])(?!.*;)")
+"""An unknown card in the last action of a move."""
 MOST_MELDS: Final = 20_000
 """The most melds that are looked at."""
 
@@ -60,12 +63,13 @@ def position(
     position: GivenPosition | None = None,
     log: str | None = None,
     line: int | None = None,
+    moves: bool = True,
     rules: GivenRules = "",
     folder: str = "",
 ) -> Answer:
     """Where a hand stands: a position, or a log before a line, or else the draft."""
     at = _at(session, position, log, line, Rules.of(rules, folder))
-    return told_position(at, LOG if position is None else POSITION)
+    return told_position(at, LOG if position is None else POSITION, moves=moves)
 
 
 def _at(
@@ -216,6 +220,30 @@ def _unknown_places(stands: Position) -> Iterator[Answer]:
                 "number": None if uncounted(number) else number,
                 "may_be": [*map(card_text, sorted(may_be))],
             }
+
+
+def fitting(
+    session: Session,
+    *,
+    position: GivenPosition,
+    move: str,
+    rules: GivenRules = "",
+    folder: str = "",
+) -> Answer:
+    """Which cards an unknown one, written `?`, would have to be for a move to be allowed."""
+    at = session.position(position, Rules.of(rules, folder))
+    if at.built is None:
+        return unusable(at.findings, POSITION)
+    if not _UNKNOWN.search(move):
+        raise BadQuestion("the move names no unknown card: write it ?", ("move",))
+    built = at.built
+    anything = [card for card in range(len(built.position.copies)) if built.position.left(card) > 0]
+    fit = [
+        card
+        for card in map(card_text, anything)
+        if not judge_move(built, _UNKNOWN.sub(card, move, 1)).findings
+    ]
+    return {"verdict": "position", "findings": [], "cards": fit}
 
 
 def _numbers(cards: Iterable[Card]) -> dict[str, int]:

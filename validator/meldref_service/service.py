@@ -6,7 +6,18 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from meldref_service import completing, explained, houses, logs, moves, scores, tables
+from meldref_service import (
+    completing,
+    explained,
+    houses,
+    logs,
+    moves,
+    places,
+    scores,
+    tables,
+    taking,
+    workshop,
+)
 from meldref_service.described import check
 from meldref_service.session import Kept, Session
 from meldref_service.told import Answer
@@ -18,12 +29,21 @@ ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
         function.__name__: function
         for function in (
             *(moves.legal, moves.play, moves.moves, moves.turns, moves.position, moves.unseen),
-            *(moves.weigh, moves.best, moves.melds),
+            *(moves.fitting, moves.weigh, moves.best, moves.melds),
             *(logs.audit, logs.draft, logs.boards, logs.film, logs.fmt, logs.repair),
-            *(logs.view, logs.infer, completing.complete_log, scores.score, scores.count),
+            *(
+                logs.view,
+                logs.infer,
+                taking.take_in,
+                completing.complete_log,
+                scores.score,
+                scores.count,
+            ),
             *(houses.check_rules, houses.fix_rules, houses.diff),
             *(explained.explain, explained.keys, explained.rulebook),
             *(houses.new_rules, houses.shelf, completing.complete_rules),
+            *(workshop.settings, workshop.change_rules, workshop.card_values),
+            *(places.outline, places.log_at, places.rules_at, places.source),
             *(tables.begin, tables.sit),
         )
     }

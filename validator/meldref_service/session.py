@@ -11,6 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from meldref.core.safe_files import MAX_BYTES, read_file
 from meldref.notation import read_lines
+from meldref.notation.scanner import lines_of
 from meldref.replay.log import Replay
 from meldref.rulefiles.shelf import RulesetCache
 from meldref.ruleset.model import Ruleset
@@ -80,16 +81,14 @@ class Session:
         return self._books.get(rules, lambda: make_rulebook(ruleset))
 
     def before(self, log: str, line: int | None, rules: Rules) -> At:
-        """Where a log stands before a line, or at its end."""
+        """Where a log stands before a line, or at its end; from the draft where that has it."""
+        lines = [*lines_of(log)]
+        last = len(lines) + 1 if line is None else line
+        if self.draft.begins_with(lines[: last - 1], rules):
+            return self.draft.before(last)
         run = self.replay(rules)
-        number = 1
-        for read in read_lines(log):
-            number = read[0].number
-            if line is not None and number >= line:
-                break
-            run.feed((read,))
-            number += 1
-        return at_in(run, line or number, rules)
+        run.feed(read_lines(lines[: last - 1]))
+        return at_in(run, last, rules)
 
     def replay(self, rules: Rules) -> Replay:
         """A log about to be replayed by these rules."""

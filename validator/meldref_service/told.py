@@ -20,6 +20,7 @@ from meldref.report.text import heading, notes_of
 from meldref.rules.pages import PAGES
 from meldref.ruleset.model import Ruleset
 from meldref_service.given import LOG, At
+from meldref_service.layout import layout
 from meldref_table.best_plays import legal_turns
 from meldref_table.report.picture import position_svg
 from meldref_table.sitting import as_said, words_of
@@ -65,9 +66,13 @@ def _fixes(finding: Finding) -> Iterator[Answer]:
     written = finding.excerpt[span.column - 1 : span.end_column - 1]
     word = written.partition(" ")[0]
     for move in finding.help if written and not finding.edits else ():
-        if move.partition(" ")[0] == word and move != written:
+        verb = move.partition(" ")[0]
+        if verb == word and move != written:
             edit = Edit(span.line, span.column, span.line, span.end_column, move)
             yield {"title": f"Write {move} instead", "sure": False, "edits": [_edit(edit)]}
+        elif word == "take" and verb in {"meld", "lay"}:
+            edit = Edit(span.line, span.end_column, span.line, span.end_column, f"; {move}")
+            yield {"title": f"Then {move}", "sure": False, "edits": [_edit(edit)]}
 
 
 def mark(finding: Finding) -> Answer:
@@ -135,6 +140,7 @@ def board(built: Built, named: Mapping[str, object]) -> Answer:
     return {
         "to_move": None if over else position.players[position.turn.seat],
         "over": over,
+        "layout": layout(position),
         "svg": position_svg(position),
         "file": file,
         "position": "" if file is None else "\n".join(position_text(file)),
@@ -171,8 +177,13 @@ def words(position: Position, ruleset: Ruleset) -> list[Answer]:
     return [{"name": name, "words": those} for name, those in groups]
 
 
-def told_position(at: At, file: str) -> Answer:
-    """A position with what may be done there, or why there is none."""
+def told_position(at: At, file: str, *, moves: bool = True) -> Answer:
+    """A position, with what may be done there if that is asked for; or why there is none."""
     if at.built is None:
         return unusable(at.findings, file)
-    return {"verdict": "position", "findings": [], **table(at.built, at.named)}
+    stands = (
+        table(at.built, at.named)
+        if moves
+        else {**board(at.built, at.named), "moves": [], "turns": []}
+    )
+    return {"verdict": "position", "findings": [], **stands}

@@ -396,35 +396,42 @@ class Sitting:
     def _covered(self) -> Built | None:
         """The position of the hand under way, with the referee's stock face down."""
         built = self.built()
-        if built is None:
-            return None
-        position = built.position.copy()
-        if _is_top_known(position):
-            position.stock = []
-        return Built(built.judge, position)
+        return None if built is None else _covered(built)
 
     def complete(self, text: str) -> Iterator[str]:
         """What may complete the last action of a line: legal moves, words, cards in hand."""
-        built = self._covered()
-        if built is None:
-            return
-        begin = max(text.rfind(";"), text.rfind(":")) + 1
-        done, part = text[:begin].rstrip("; "), text[begin:].lstrip()
-        if done and not done.endswith(":"):
-            answer = judge_move(built, done)
-            after = None if answer.findings else answer.after
-        else:
-            after = built
-        offered: list[str] = []
-        if after is not None:
-            offered = [as_said(legal.move) for legal in legal_moves(after, MOST_OFFERED)]
-        if " " not in part:
-            offered += words_of(built.judge.ruleset)
-        if after is not None:
-            offered = _of_seen_cards(after.position, offered, part)
-        for action in dict.fromkeys(offered):
-            if action.lower().startswith(part.lower()) and action != part:
-                yield action
+        built = self.built()
+        return iter(()) if built is None else complete(built, text)
+
+
+def complete(built: Built, text: str) -> Iterator[str]:
+    """What may complete the last action of a line where a hand stands like this."""
+    built = _covered(built)
+    begin = max(text.rfind(";"), text.rfind(":")) + 1
+    done, part = text[:begin].rstrip("; "), text[begin:].lstrip()
+    if done and not done.endswith(":"):
+        answer = judge_move(built, done)
+        after = None if answer.findings else answer.after
+    else:
+        after = built
+    offered: list[str] = []
+    if after is not None:
+        offered = [as_said(legal.move) for legal in legal_moves(after, MOST_OFFERED)]
+    if " " not in part:
+        offered += words_of(built.judge.ruleset)
+    if after is not None:
+        offered = _of_seen_cards(after.position, offered, part)
+    for action in dict.fromkeys(offered):
+        if action.lower().startswith(part.lower()) and action != part:
+            yield action
+
+
+def _covered(built: Built) -> Built:
+    """A position with the referee's stock face down."""
+    position = built.position.copy()
+    if _is_top_known(position):
+        position.stock = []
+    return Built(built.judge, position)
 
 
 def _of_seen_cards(position: Position, offered: list[str], part: str) -> list[str]:

@@ -141,6 +141,24 @@ cases:
     assert set(settings(found["house.yaml"]).values()) == {None}
 
 
+def test_a_setting_of_one_hand_is_exercised_by_a_position_of_that_hand(tmp_path):
+    text = """\
+id: threes
+extends: [500-rummy]
+hands:
+  2: {melds: {wild: {cards: [3]}}}
+  3: {melds: {wild: {cards: [4]}}}
+cases:
+  - name: a three is wild in the second hand
+    given: {hand: 2, hands: {A: "8c 8d 3h 9s"}}
+    moves: ["A: draw; meld 8c 8d 3h=8; discard 9s"]
+    expect: {verdict: legal}
+"""
+    found = settings(covered(tmp_path, text)["our-house.yaml"])
+    assert found["hands.2.melds.wild.cards"] == "a three is wild in the second hand"
+    assert found["hands.3.melds.wild.cards"] is None
+
+
 @pytest.mark.sweep
 def test_a_game_that_stands_alone_answers_for_everything_there_can_be_under_it(tmp_path):
     text = """\

@@ -344,11 +344,19 @@ BESIDES = {
     "5000-rummy": {"wild_cards", "swap"},
     "kalooki-40": {"wild_cards", "swap", "first_points", "take_top"},
     "contract-rummy": {"wild_cards"},
+    "basic-rummy": set(),
+    "shanghai-rummy": {"wild_cards"},
+    "may-i": {"wild_cards"},
+    "three-thirteen": {"wild_cards"},
 }
 NOT_SHOWN = {
     "gilfoy-500-rummy": {"discard"},
     "kalooki-40": {"take_deep", "discard"},
     "contract-rummy": {"take_deep"},
+    "basic-rummy": {"take_deep"},
+    "shanghai-rummy": {"take_deep"},
+    "may-i": {"take_deep"},
+    "three-thirteen": {"take_deep", "lay_off"},
 }
 
 

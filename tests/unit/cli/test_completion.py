@@ -19,13 +19,17 @@ GAMES = {
     "500-rum",
     "500-rummy",
     "5000-rummy",
+    "basic-rummy",
     "contract-rummy",
     "gilfoy-500-rummy",
     "kalooki-40",
+    "may-i",
     "michigan-rum",
     "online-rummy-500",
     "partnership-500-rum",
     "persian-rummy",
+    "shanghai-rummy",
+    "three-thirteen",
 }
 HEAVY = {
     "rich",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cli_logs import LOG
-from meldref.core.diagnostics import Finding, Origin, Span
+from meldref.core.diagnostics import Finding, Origin, Repair, Span
 from meldref.replay.result import LogReport
 from meldref_archive.sources import Log
 from meldref_cli.hinting import RulesHint
@@ -15,14 +15,22 @@ from simulated import log_of
 RULE = Origin("draw.deep.must", "be_used", "500-rummy.yaml", 69)
 
 
-def hint(*codes, hands=5):
-    """What is suggested after findings with these codes, spread over hands."""
+def hint(*codes, hands=5, played=25, repair=None):
+    """What is suggested after findings with these codes, spread over hands of so many that were played."""
     found = RulesHint()
     findings = [
-        Finding(code, "it is wrong", Span(number + 1), game=1, hand=number % hands, rule=RULE)
+        Finding(
+            code,
+            "it is wrong",
+            Span(number + 1),
+            game=1,
+            hand=number % hands + 1,
+            rule=RULE,
+            repair=repair,
+        )
         for number, code in enumerate(codes)
     ]
-    found.add(LogReport("a.rgn", findings=findings))
+    found.add(LogReport("a.rgn", findings=findings, hands=played))
     return found.text([Log.of("a.rgn")], RulesetRequest(), trust_paths=False)
 
 
@@ -48,7 +56,21 @@ def test_other_findings_suggest_nothing(found):
 
 def test_many_different_findings_in_each_hand_may_be_those_of_another_game():
     text = hint(*["draw.deep.unused", "meld.shape", "turn.order"] * 9)
-    assert text.startswith("27 findings in 4 hands: if it was another game, `meldref rules infer a")
+    assert text.startswith("27 findings in 5 hands: if it was another game, `meldref rules infer a")
+
+
+def test_what_nothing_explains_in_hand_after_hand_is_told_once_for_all():
+    text = hint(*["score.hand"] * 5, played=6)
+    assert text.startswith(
+        "`score.hand` in 5 of 6 hands, and nothing written wrongly explains it: "
+    )
+    assert "perhaps other rules are played (`meldref rules infer a.rgn`)" in text
+
+
+def test_what_is_found_in_few_hands_or_explained_is_no_habit():
+    assert hint(*["score.hand"] * 5) == ""
+    repair = Repair("scores-swapped", 1, "the scores are swapped")
+    assert hint(*["score.hand"] * 5, played=6, repair=repair) == ""
 
 
 def test_the_rule_is_named_with_which_what_comes_back_disappears(meldref, log):

@@ -33,7 +33,7 @@ def files(log):
     ("command", "own"),
     [
         (["audit"], {"friday.rgn"}),
-        (["fmt"], {"friday.rgn"}),
+        (["fmt"], {"friday.rgn", "friday.jsonl"}),
         (["replay"], {"friday.rgn"}),
         (["rules", "check"], {"lake.yaml", "cases.yaml"}),
         (["rules", "show"], {"lake.yaml", "cases.yaml"}),

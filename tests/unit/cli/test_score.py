@@ -264,7 +264,10 @@ def test_standings_are_written_as_csv_and_as_a_page_and_names_stay_text(meldref,
     )
     evening(tmp_path, "two.rgn")
     table = meldref("score", str(tmp_path), "--format", "csv").out
-    assert table.splitlines()[0] == "by,of,player,games,wins,hands,points,mean,best,calls"
+    assert (
+        table.splitlines()[0]
+        == "by,of,player,games,wins,hands,points,mean,best,calls,evenings,places"
+    )
     assert not any(cell.startswith("=") for line in table.splitlines() for cell in line.split(","))
     page = tmp_path / "standings.html"
     assert meldref(
@@ -301,11 +304,123 @@ def test_a_log_that_cannot_be_read_is_reported_and_the_others_count(meldref, tmp
     assert rows(ran.data["players"])["Ann"]["games"] == 1
 
 
-@pytest.mark.parametrize("more", [("--format", "csv"), ("--format", "html"), ("-o", "x.html")])
-def test_what_is_for_standings_is_refused_for_one_log(meldref, more):
-    ran = meldref("score", "examples/evening.rgn", *more)
+ONE_GAME = """\
+[Rules "500-rummy"]
+[Players "{names}"]
+
+hand 1
+score {scores}
+result {winner}
+"""
+
+
+@pytest.fixture
+def season(log):
+    """Three evenings of a club, whose Lotte and Ann are spelled in two ways."""
+    log(
+        ONE_GAME.format(names="Lotte, Ann, Bob", scores="Lotte 200, Ann 510, Bob 31", winner="Ann"),
+        "c/1.rgn",
+    )
+    log(
+        ONE_GAME.format(names="Lotte, Ann, Bob", scores="Lotte 400, Ann 510, Bob 31", winner="Ann"),
+        "c/2.rgn",
+    )
+    log(
+        ONE_GAME.format(
+            names="Oma Lotte, Anne", scores='"Oma Lotte" 600, Anne 20', winner='"Oma Lotte"'
+        ),
+        "c/3.rgn",
+    )
+    log("# ours\nLotte = Oma Lotte\nAnn = Anne, Annie\n", "names.txt")
+
+
+def standings_of(ran):
+    return {row["player"]: row for row in ran.data["players"]}
+
+
+def test_names_that_may_be_one_players_are_pointed_out(meldref, season):
+    told = meldref("score", "c").err
+    assert "Lotte and Oma Lotte may be one player" in told
+    assert "Ann and Anne may be one player" in told
+
+
+def test_a_player_has_one_row_under_all_names(meldref, season):
+    rows = standings_of(meldref("score", "c", "--aliases", "names.txt", "--format", "json"))
+    assert list(rows) == ["Ann", "Lotte", "Bob"]
+    assert rows["Lotte"] == {
+        "player": "Lotte",
+        "games": 3,
+        "wins": 1,
+        "hands": 3,
+        "points": 1200,
+        "mean": 400.0,
+        "best": 600,
+        "calls": 0,
+        "evenings": 3,
+        "places": 0,
+    }
+
+
+def test_a_log_says_itself_who_is_whom(meldref, season, log):
+    text = ONE_GAME.format(
+        names="Oma Lotte, Ann", scores='"Oma Lotte" 600, Ann 20', winner='"Oma Lotte"'
+    )
+    log('[Alias "Lotte = Oma Lotte"]\n' + text, "c/3.rgn")
+    rows = standings_of(meldref("score", "c", "--format", "json"))
+    assert rows["Lotte"]["games"] == 3
+
+
+def test_standings_go_by_what_a_club_counts(meldref, season):
+    def order(*options):
+        ran = meldref("score", "c", "--aliases", "names.txt", "--format", "json", *options)
+        return [(row["player"], row["places"]) for row in ran.data["players"]]
+
+    assert order("--by", "points") == [("Lotte", 0), ("Ann", 0), ("Bob", 0)]
+    assert order("--by", "wins") == [("Ann", 0), ("Lotte", 0), ("Bob", 0)]
+    assert order("--places", "5,3,1") == [("Ann", 13), ("Lotte", 11), ("Bob", 2)]
+    assert order("--places", "5,3,1", "--best", "1") == [("Lotte", 5), ("Ann", 5), ("Bob", 1)]
+
+
+def test_only_the_best_evenings_count_where_that_is_asked(meldref, season):
+    rows = standings_of(
+        meldref(
+            "score",
+            "c",
+            "--aliases",
+            "names.txt",
+            "--by",
+            "points",
+            "--best",
+            "2",
+            "--format",
+            "json",
+        )
+    )
+    assert (rows["Lotte"]["evenings"], rows["Lotte"]["points"]) == (2, 1000)
+    assert (rows["Ann"]["evenings"], rows["Ann"]["points"]) == (2, 1020)
+
+
+def test_all_that_is_wrong_with_how_standings_are_asked_for_is_told_at_once(meldref, season, log):
+    log("Lotte is Oma Lotte\n", "wrong.txt")
+    ran = meldref("score", "c", "--by", "luck", "--places", "first", "--aliases", "wrong.txt")
+    assert ran.code == 2
+    assert "--places first: give the points of each place" in ran.err
+    assert "--by luck: it is wins, points, mean or places" in ran.err
+    assert "wrong.txt:1: write NAME = OTHER NAME" in ran.err
+    assert meldref("score", "c/1.rgn", "--best", "2").code == 2
+
+
+def test_a_page_of_standings_is_refused_for_one_log(meldref):
+    ran = meldref("score", "examples/evening.rgn", "--format", "html")
     assert ran.code == 2
     assert "standings" in ran.err
+
+
+@pytest.mark.parametrize("more", [("--format", "csv"), ("-o", "x.txt")])
+def test_what_is_for_sheets_is_refused_for_a_hand(meldref, more):
+    ran = meldref("score", "--laid", "5h 6h 7h", *more)
+    assert ran.code == 2
+    assert "score sheets" in ran.err
 
 
 @pytest.mark.sweep

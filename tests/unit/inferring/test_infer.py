@@ -274,3 +274,23 @@ def test_logs_that_no_game_fits_are_no_fault(text):
     found = infer_rules(Corpus((log_of("odd.rgn", read_lines(text.splitlines())),)))
     assert found.draft.size == 1
     assert found.unexplained
+
+
+def test_a_scale_that_tables_play_by_is_found_from_ten_scores():
+    """Too few scores to tell what each rank counts, but hardly another scale makes all of them right."""
+    settings = {"scoring.values.2-T": 5, "scoring.values.A": 5, "scoring.low_ace": 5}
+    logs = played("500-rummy", settings=settings, hands=5, seed=3)
+    found = solve(Draft("500-rummy"), logs, sum(log.turns for log in logs))
+    assert found["scoring.values.2-T"] == 5
+    assert found["scoring.values.A"] == 5
+    assert found.get("scoring.low_ace", 5) == 5
+    draft = Draft("500-rummy")
+    for key, number in found.items():
+        draft = draft.with_setting(key, str(number))
+    assert not Bench(logs).counts(draft, range(len(logs)))
+
+
+def test_no_scale_is_put_on_scores_that_are_only_wrong_now_and_then():
+    logs = played("500-rummy", hands=10)
+    logs[3] = with_wrong_score(logs[3])
+    assert solve(Draft("500-rummy"), logs, sum(log.turns for log in logs)) == {}

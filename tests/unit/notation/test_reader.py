@@ -107,6 +107,7 @@ ACTIONS = {
     "draw": events.Draw(UNKNOWN),
     "take 4c": events.Take(C["4c"]),
     "take 4c x6": events.Take(C["4c"], 6),
+    "take ? x6": events.Take(UNKNOWN, 6),
     "take Jk": events.Take(JOKER),
     "meld 5h 6h 7h": events.Meld((Played(FIVE), Played(SIX), Played(SEVEN))),
     "meld 5h 6h Jk=7h m4": events.Meld((Played(FIVE), Played(SIX), Played(JOKER, SEVEN)), 4),

@@ -36,6 +36,10 @@ PECULIAR = {
     "kalooki-40": [r"meld [^;]*; meld", r"swap \w\w m\d", r"score Ann \d+, Bob \d+, Cy \d+"],
     "michigan-rum": [r"\nresult", r"\n1\. \w+: (?!draw|take)"],
     "5000-rummy": [r"\nwild \w\n", r"=\w"],
+    "basic-rummy": [r"\nreshuffle\n", r"score Ann \d+, Bob 0"],
+    "three-thirteen": [r"=\w", r"discard \w\w\n\d+\. .*\n\d+\. .*\nend out"],
+    "shanghai-rummy": [r"meld (\w\w ?){3,}; meld", r"score Ann \d+, Bob \d+, Cy \d+"],
+    "may-i": [r"\n\w+: buy \w\w\n", r"meld [^;]*; meld"],
     "online-rummy-500": [r"swap \w\w m\d", r"\nend stock", r"\nend out"],
 }
 

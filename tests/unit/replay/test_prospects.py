@@ -55,5 +55,34 @@ def test_conduct_that_a_contradiction_speaks_against_is_asked_about():
 
 def test_what_nothing_explained_in_a_hand_is_usual_in_the_next_one_of_the_game():
     first, second = asked(FIRST, "Bob: take 4s; discard 4s")
-    assert first.unexplained == frozenset()
-    assert "discard.taken-top" in second.unexplained
+    assert not first.unexplained
+    assert second.unexplained["discard.taken-top"] == 1
+
+
+FLUSHES = (
+    "Ann: draw ?; meld 2c 4c 8c; discard 4d",
+    "Bob: draw ?; meld 3c 5c 9c; discard 5d",
+    "Ann: draw ?; meld 2d 8d Qd; discard 2h",
+)
+
+
+def test_melds_that_are_none_on_many_lines_of_several_players_are_how_they_play():
+    [hand] = asked("\n".join(FLUSHES))
+    assert [finding.code for finding in hand.mistakes] == ["meld.shape"] * 3
+    prospects = Prospects(hand)
+    assert prospects.are_doubtful
+    assert not prospects.are_there
+
+
+def test_a_meld_that_is_none_on_a_line_or_two_may_be_a_slip():
+    [hand] = asked("\n".join(FLUSHES[:2]))
+    prospects = Prospects(hand)
+    assert not prospects.are_doubtful
+    assert prospects.are_there
+
+
+def test_what_contradicts_itself_in_hand_after_hand_makes_a_game_doubtful():
+    wrong = "\n".join(FLUSHES[:2])
+    *_, third = asked(wrong, "\n".join(reversed(FLUSHES[:2])), wrong)
+    assert third.unexplained["meld.shape"] == 2
+    assert Prospects(third).are_doubtful

@@ -34,7 +34,16 @@ TABLES = [
 ]
 
 
-NOT_IN_THE_MODEL = {"contract-rummy", "kalooki-40", "5000-rummy", "michigan-rum"}
+NOT_IN_THE_MODEL = {
+    "5000-rummy",
+    "basic-rummy",
+    "contract-rummy",
+    "kalooki-40",
+    "may-i",
+    "michigan-rum",
+    "shanghai-rummy",
+    "three-thirteen",
+}
 
 
 @pytest.mark.sweep

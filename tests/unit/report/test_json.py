@@ -230,6 +230,7 @@ ASKED: dict[str, list[list[str]]] = {
             *("house.rgn", "--check", "0.5"),
         ],
         ["rules", "infer", "calls.rgn"],
+        ["rules", "infer", "many-hands.rgn"],
     ],
     "rules-compare": [
         ["rules", "compare", "500-rummy", "house.yaml", "--hands", hands, "-q"]
@@ -359,6 +360,7 @@ def folder(log, tmp_path) -> Path:
         "many.rgn": LOG + "Ann: draw; discard 5h 5h\n" * 10_050,
         "twice.rgn": TWICE,
         "calls.rgn": without_calls(),
+        "many-hands.rgn": LONG,
         "house.yaml": HOUSE,
         "kings.yaml": KINGS,
         "kings.rgn": SCORED.replace("500-rummy", "kings.yaml"),
@@ -385,6 +387,11 @@ up 3c
 2. Bob: draw ?; discard 6d
 3. Ann: draw ?; discard 7d
 """
+LONG = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n' + "".join(
+    f"hand {number} dealer Bob\nAnn: draw ?; discard 4d\nBob: draw ?; discard 5d\nvoid\n"
+    for number in range(1, 1400)
+)
+"""So many lines that the rules are looked for in the first of them."""
 ACES = """\
 [Rules "500-rummy"]
 [Players "Ann, Bob, Cy"]

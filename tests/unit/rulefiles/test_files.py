@@ -18,9 +18,14 @@ SHIPPED = {shipped.id: shipped for shipped in list_rulesets()}
 GAMES = [shipped.id for shipped in SHIPPED.values() if shipped.type == "game"]
 OPTIONS = [shipped.id for shipped in SHIPPED.values() if shipped.type == "option"]
 NEEDS_OTHERS = {"unplayable-last-discard": ["floating"], "claimable-last-discard": ["floating"]}
+IN_FIVES = {"gilfoy-500-rummy", "shanghai-rummy"}
+"""Games in which every card counts a multiple of five."""
+PENALTIES = {"contract-rummy", "kalooki-40", "may-i", "shanghai-rummy", "three-thirteen"}
+"""Games in which cards held are added as penalty points."""
 REFUSED = {
+    *((game, "out-blind-bonus") for game in GAMES if game not in PENALTIES),
     *((game, option) for game in GAMES if game != "gilfoy-500-rummy" for option in NEEDS_OTHERS),
-    *((game, "divide-by-five") for game in GAMES if game != "gilfoy-500-rummy"),
+    *((game, "divide-by-five") for game in GAMES if game not in IN_FIVES),
     ("gilfoy-500-rummy", "discard-to-go-out"),
     *(
         (game, option)

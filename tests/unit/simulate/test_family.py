@@ -55,3 +55,19 @@ def test_hands_with_contracts_are_played():
 @pytest.mark.parametrize("kind", ["greedy", "random"])
 def test_settings_are_obeyed_in_other_games(settings, kind):
     assert_clean(log_of("500-rummy", [kind] * 3, settings=settings, hands=4)[0])
+
+
+@pytest.mark.sweep(every=2)
+@pytest.mark.parametrize(
+    ("rules", "kinds", "hands"),
+    [
+        ("basic-rummy", ["greedy", "random"], 6),
+        ("shanghai-rummy", ["greedy", "greedy", "greedy"], 2),
+        ("may-i", ["greedy", "greedy", "greedy"], 2),
+        ("three-thirteen", ["greedy", "random", "greedy"], 5),
+    ],
+)
+def test_games_that_are_data_alone_are_played(rules, kinds, hands):
+    text, played = log_of(rules, kinds, hands=hands)
+    assert {one.reason for one in played} == {"out"}
+    assert_clean(text)

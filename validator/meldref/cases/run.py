@@ -50,6 +50,15 @@ class CaseResult:
     open: tuple[str, ...] = ()
 
 
+@record
+class CaseRules:
+    """The rules that a case is about: a ruleset, if any is named, its options, and settings."""
+
+    rules: Name | None
+    options: tuple[Name, ...]
+    settings: Mapping[str, Value]
+
+
 def read_cases(
     path: Path | Found, *, rules: Name | None = None, explainer: Explainer | None = None
 ) -> tuple[CaseFile | None, tuple[Finding, ...]]:
@@ -121,7 +130,7 @@ class CaseFile:
             return self._unusable(line, case, wrong, malformed=True)
         expect = case["expect"]
         assert isinstance(expect, dict)
-        outcome = self._outcome(case, path, ruleset)
+        outcome = self.outcome(index, ruleset)
         if isinstance(outcome, str):
             return self._unusable(line, case, outcome)
         if outcome.players and outcome.ruleset is not None:
@@ -191,9 +200,36 @@ class CaseFile:
             malformed=malformed,
         )
 
-    def _outcome(
-        self, case: Mapping[str, Value], path: tuple[str | int, ...], ruleset: Ruleset | None
-    ) -> MovesResult | str:
+    def outcome(self, index: int, ruleset: Ruleset | None = None) -> MovesResult | str:
+        """What becomes of the log or the moves of a case that has its shape, or why it cannot be judged."""
+        case = self.cases[index]
+        assert isinstance(case, dict)
+        named = self.rules_of(index)
+        if isinstance(named, str):
+            return named
+        if "log" in case:
+            return self._log(str(case["log"]), named, ruleset)
+        if named.rules is None:
+            return "the case names no ruleset"
+        if ruleset is None:
+            ruleset, findings = self.load(named)
+            if ruleset is None:
+                return f"no ruleset: {findings[0].message if findings else named.rules}"
+        position = {} if case.get("given") is None else case["given"]
+        place = ("cases", index, "given")
+        built, wrong = build_position(position, ruleset, self.document.place, place)
+        if built is None:
+            return wrong[0].message if wrong else "the position cannot be used"
+        moves = case["moves"]
+        assert isinstance(moves, list)
+        outcome = play_moves(built, [str(move) for move in moves])
+        outcome.ruleset = ruleset  # of the whole game, though one hand was played
+        return outcome
+
+    def rules_of(self, index: int) -> CaseRules | str:
+        """The rules of a case, its file and its position counted, or what is wrong with them."""
+        case = self.cases[index]
+        assert isinstance(case, dict)
         options = case.get("with") or []
         if not isinstance(options, list):
             return "`with` must be a list of options"
@@ -205,42 +241,37 @@ class CaseFile:
         if "log" in case:
             if self.option is not None and "rules" not in case and "[Rules " in str(case["log"]):
                 rules = None
-            return self._log(
-                str(case["log"]), rules, [*map(str, options), *over], settings, ruleset
-            )
-        position = {} if case.get("given") is None else case["given"]
+            return CaseRules(rules, (*map(str, options), *over), settings)
+        position = case.get("given")
         if isinstance(position, dict):
             rules = str(position["rules"]) if "rules" in position else rules
             more, extra = position.get("with"), position.get("set")
             options = [*more, *options] if isinstance(more, list) else options
             settings = {**extra, **settings} if isinstance(extra, dict) else settings
-        if rules is None:
-            return "the case names no ruleset"
-        if ruleset is None:
-            names = (*map(str, options), *over)
-            key = (rules, names, repr(settings))
-            if key not in self._rulesets:
-                self._rulesets[key] = load_ruleset(rules, names, settings, self.folder)
-            ruleset, findings = self._rulesets[key]
-            if ruleset is None:
-                return f"no ruleset: {findings[0].message if findings else rules}"
-        built, wrong = build_position(position, ruleset, self.document.place, (*path, "given"))
-        if built is None:
-            return wrong[0].message if wrong else "the position cannot be used"
-        moves = case["moves"]
-        assert isinstance(moves, list)
-        return play_moves(built, [str(move) for move in moves])
+        return CaseRules(rules, (*map(str, options), *over), settings)
+
+    def load(self, named: CaseRules) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+        """The ruleset that a case names, or None, and what is wrong with it."""
+        assert named.rules is not None
+        key = (named.rules, named.options, repr(named.settings))
+        if key not in self._rulesets:
+            self._rulesets[key] = load_ruleset(
+                named.rules, named.options, named.settings, self.folder
+            )
+        return self._rulesets[key]
 
     def _log(
         self,
         text: str,
-        rules: Name | None,
-        options: Sequence[Name],
-        settings: Mapping[str, Value],
+        named: CaseRules,
         ruleset: Ruleset | None,
     ) -> MovesResult | str:
         overrides = Overrides(
-            rules, tuple(options), written_settings(settings), self.folder, trust_paths=True
+            named.rules,
+            named.options,
+            written_settings(named.settings),
+            self.folder,
+            trust_paths=True,
         )
         shelf = self._cache if ruleset is None else OneRuleset(ruleset)
         run = Replay(self.document.file, overrides, shelf, explainer=self.explainer)
@@ -255,6 +286,8 @@ class CaseFile:
         report = run.finish()
         outcome.findings = errors_in(report.findings)
         outcome.undecided = [entry.what for entry in report.open]
+        if outcome.position is None and report.scores:
+            outcome.scores = report.scores[-1].computed
         return outcome
 
 

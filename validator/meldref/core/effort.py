@@ -111,6 +111,8 @@ MOST_FINDINGS: Final = 30_000
 """After how many findings the rest of a log is not audited."""
 MOST_REPLAYED = 30_000
 """How many lines are played again for `undo`, besides one for each turn of the log."""
+_OF_AUDIT: Final = 2
+"""Where nothing explains what is found in half of the hands, one part in so many of a plain audit."""
 _BEGIN: Final = 300
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 _A_PLAYER: Final = 3
@@ -163,11 +165,16 @@ class Suggestions:
             self._effort -= EFFORT.spent - before
 
     @contextmanager
-    def explaining(self, lines: int) -> Iterator[None]:
-        """A search for mistakes in writing in a log of which this many lines were audited."""
+    def explaining(self, lines: int, *, in_vain: bool = False) -> Iterator[None]:
+        """A search for mistakes in writing in a log of which this many lines were audited.
+
+        `in_vain`: in half of the hands of the game nothing explained what was found.
+        """
         before = EFFORT.spent
         first = min(lines, _FIRST)
         most = REPAIRS_TO_AUDIT * (_BEGIN + first) + REPAIRS_LATER * (lines - first)
+        if in_vain:
+            most = lines // _OF_AUDIT
         try:
             with EFFORT.at_most(STATE * most - self._explaining):
                 yield

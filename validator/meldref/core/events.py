@@ -28,7 +28,10 @@ class Draw:
 
 @record
 class Take:
-    """Takes the discard pile from its top down to a card; `count` is the written `xN`."""
+    """Takes the discard pile from its top down to a card; `count` is the written `xN`.
+
+    `UNKNOWN` where nobody told which card was the deepest: then `count` says how many it was.
+    """
 
     card: Card
     count: int | None = None
@@ -171,11 +174,12 @@ class HandEnd:
 class Points:
     """Amounts by player or side, as written: the body of `score`, `total` and `chips`.
 
-    A score or total that nobody can read, `?`, is None.
+    A score or total that nobody can read, `?`, is None. `absent` did not play the hand, `-`.
     """
 
     kind: str
     amounts: tuple[tuple[str, int | None], ...]
+    absent: tuple[str, ...] = ()
 
 
 @record

@@ -89,7 +89,8 @@ class JsonSchema:
             if branch is not None:
                 yield from self.mismatches(value, branch, path)
         if "oneOf" in node and sum(self.is_valid(value, part) for part in node["oneOf"]) != 1:
-            alike = [part for part in node["oneOf"] if _is_of_type(value, part.get("type", ()))]
+            parts = map(self.resolved, node["oneOf"])
+            alike = [part for part in parts if _is_of_type(value, part.get("type", ()))]
             yield from (
                 self.mismatches(value, alike[0], path)
                 if alike

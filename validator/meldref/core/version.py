@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-__version__: Final = "0.1.0"
+try:
+    from meldref.core._version import version
+except ModuleNotFoundError:  # the build writes that module, and these sources were never built
+    version = "0+unbuilt"
+
+__version__: Final = version
 
 
 def is_compiled() -> bool:

@@ -291,19 +291,24 @@ class Play:
         index = find_in_pile(position, action)
         may_be_alone = False
         if index is None:
-            if position.pile_known or position.left(action.card) <= 0:
+            is_untold = action.card == UNKNOWN
+            if position.pile_known or (not is_untold and position.left(action.card) <= 0):
                 return
             may_be_alone = not pile and action.count != 1 and self._reaches_deeper
             pile[:0] = [UNKNOWN] * max(1, (action.count or 0) - len(pile))
             index = 0
-            if not self._that_card:
+            if not self._that_card and not is_untold:
                 # Nobody knows how many cards lay over it.
                 position.unknown[turn.seat] = UNCOUNTED
                 position.held[turn.seat] = UNCOUNTED + size(position.hands[turn.seat])
         seat = turn.seat
         turn.held_before = position.hands[seat]
         turn.guesses_before = position.unknown[seat]
-        if pile[index] == UNKNOWN:
+        if self._that_card and action.card == UNKNOWN:
+            # It may have been any of them.
+            position.seen = position.seen - counted(card for card in pile if card != UNKNOWN)
+            pile[:] = [UNKNOWN] * len(pile)
+        if pile[index] == UNKNOWN and action.card != UNKNOWN:
             position.reveal(action.card)
             pile[index] = action.card
         lowest = 0 if self._takes_whole else index
@@ -322,6 +327,8 @@ class Play:
             position.hands[seat] += counted(taken)
             position.held[seat] += len(taken)
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
+        if action.card == UNKNOWN:
+            return
         if may_be_alone:
             # Nobody knows whether it was the top card.
             turn.inside = None

@@ -53,6 +53,7 @@ class MeldIndex:
         self._shapes: dict[tuple[str, Roles], Shape] = {}
         self._fillings: listing.Fillings = {}
         self._read: dict[tuple[Played, ...], Reading | Fault] = {}
+        self._conflicts: dict[tuple[Played, ...], tuple[tuple[Played, ...], ...]] = {}
 
     def __repr__(self) -> str:
         return f"MeldIndex({', '.join(self._by_name)})"
@@ -117,7 +118,13 @@ class MeldIndex:
 
         None if that is not clear.
         """
-        return faults.minimal_conflict(self._kinds, self.wilds, cards)
+        found = self._conflicts.get(cards)
+        if found is None:
+            if len(self._conflicts) >= _MEMO_LIMIT:
+                self._conflicts.clear()
+            found = faults.minimal_conflict(self._kinds, self.wilds, cards)
+            self._conflicts[cards] = found
+        return found
 
     def extend(self, shape: Shape, played: Played, barred: int = 0) -> Extension | Fault:
         """The shape with one card laid off and the card as it lies there; or why it fails."""

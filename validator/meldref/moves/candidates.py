@@ -143,7 +143,7 @@ def _taking(
     if tried is not None:
         card = tried.card
         options.sort(key=lambda take: distance(take.card, card))
-        if tried.count is not None:
+        if tried.count is not None and card != UNKNOWN:
             options.insert(0, Take(card))
     for take in list(dict.fromkeys(options))[:MOST_TAKES]:
         if judge.violation(position, take) is not None:

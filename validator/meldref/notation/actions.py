@@ -28,7 +28,8 @@ class ActionForm(NamedTuple):
     """An action: its word, its event, and what follows the word.
 
     `may_be_bare`: the word alone is the same as with `?`. `draws`: it is the draw of a turn.
-    `breaks_in`: a player who is not on turn may do it.
+    `breaks_in`: a player who is not on turn may do it. `unseen_needs_number`: a `?` tells nothing
+    without a number.
     """
 
     word: str
@@ -38,11 +39,16 @@ class ActionForm(NamedTuple):
     may_be_bare: bool = False
     draws: bool = False
     breaks_in: bool = False
+    unseen_needs_number: bool = False
 
     def make(self, *values: Any, **named: Any) -> Action:
         """The event of its cards, if it has any, and its number, if there is one."""
         make: Callable[..., Action] = self.kind
         return make(*values, **named)
+
+    def lacks_number(self, cards: object, number: int | None) -> bool:
+        """Whether nobody can say what such an action is of, as in `take ?`."""
+        return self.unseen_needs_number and cards == UNKNOWN and number is None
 
     @property
     def takes_row(self) -> bool:
@@ -61,11 +67,14 @@ class ActionForm(NamedTuple):
             ValueError: the notation has no way to write it.
         """
         text = self.word
+        cards = None
         if self.takes is not None:
             cards = action.cards if self.takes.is_row else action.card
             text = f"{text} {self.takes.write(cards)}"
         if self.number is not None:
             number = getattr(action, self.number.field)
+            if self.lacks_number(cards, number):
+                raise ValueError(f"`{text}` needs the number of cards: {text} x3")
             if number is not None:
                 text = f"{text} {self.number.sign}{write_counter(number)}"
         return text
@@ -75,7 +84,14 @@ _TARGET: Final = Numbered("m", "target", "meld")
 
 ACTIONS: Final[tuple[ActionForm, ...]] = (
     ActionForm("draw", events.Draw, FACE, may_be_bare=True, draws=True),
-    ActionForm("take", events.Take, CARD, Numbered("x", "count", "count"), draws=True),
+    ActionForm(
+        "take",
+        events.Take,
+        FACE,
+        Numbered("x", "count", "count"),
+        draws=True,
+        unseen_needs_number=True,
+    ),
     ActionForm("meld", events.Meld, PLAYS, Numbered("m", "number", "meld")),
     ActionForm("lay", events.LayOff, PLAYS, _TARGET),
     ActionForm("swap", events.Swap, CARD, _TARGET),

@@ -27,7 +27,7 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "CODE": str.casefold,
     "RANK": spelling.rank,
     "CARD": spelling.FACES.__getitem__,
-    "FACE": spelling.FACES.__getitem__,
+    **dict.fromkeys(("FACE", "UNSEEN"), spelling.FACES.__getitem__),
     "CARDS": lambda token: spelling.cards(spelling.words(token)),
     "PLAYS": lambda token: spelling.plays(spelling.words(token)),
     "FACES": lambda token: spelling.faces(spelling.words(token)),
@@ -35,6 +35,7 @@ _VALUES: Final[dict[str, Callable[[Any], object]]] = {
     "NUMBER": spelling.amount,
     "SIGNED": spelling.amount,
     "UNREAD": lambda _: None,
+    "ABSENT": lambda _: spelling.ABSENT,
     **dict.fromkeys(("MELD_NUMBER", "COUNT"), lambda token: int(token[1:])),
     **dict.fromkeys([word.upper() for word in BY_WORD], lambda token: token.type.lower()),
 }

@@ -88,6 +88,8 @@ def action(text: str) -> events.Action | None:
         if not takes.is_row and len(words) > 1:
             return None
         cards = takes.of_words(words if takes.is_row else words[0])
+        if form.lacks_number(cards, number):
+            return None
         return form.make(cards, number) if form.number else form.make(cards)
     except (KeyError, TooMany):
         return None

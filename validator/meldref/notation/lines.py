@@ -30,6 +30,7 @@ from meldref.notation.parts import (
     POINTS,
     RANK,
     SIDE,
+    TALLY,
     TEXT,
     WORDS,
     Part,
@@ -39,7 +40,7 @@ from meldref.notation.parts import (
     several,
     write_name,
 )
-from meldref.notation.spelling import known_and_unknown, layers
+from meldref.notation.spelling import ABSENT, known_and_unknown, layers
 
 REQUIRED: Final[Any] = object()
 """Stands where a part has no value that a line may leave out."""
@@ -50,7 +51,8 @@ class Field(NamedTuple):
 
     `missing` is the field's value where the line leaves it out; a part without one has to be there.
     `key` is the key in JSON, where it is not the field's name, and `held` gives the part's value of
-    an event that holds it in another way.
+    an event that holds it in another way. `names` is the event's field of names that the part has
+    as well.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Field(NamedTuple):
     missing: Any = REQUIRED
     key: str = ""
     held: Callable[[Any], Any] | None = None
+    names: str = ""
 
     @property
     def json_key(self) -> str:
@@ -187,6 +190,19 @@ def _end(reason: str, *fields: Field) -> LineForm:
     )
 
 
+def _tallies_held(event: events.Points) -> tuple[tuple[str, int | str | None], ...]:
+    """The scores of a hand, those who did not play it behind the others."""
+    return (*event.amounts, *[(name, ABSENT) for name in event.absent])
+
+
+def _tallied(rows: Iterable[tuple[str, Any]]) -> events.Points:
+    rows = tuple(rows)
+    amounts = tuple([(name, points) for name, points in rows if points != ABSENT])
+    return events.Points(
+        "score", amounts, tuple([name for name, points in rows if points == ABSENT])
+    )
+
+
 _PLAYER: Final = Field("player", NAME)
 _MELD: Final = Field("meld", MELD_NUMBER)
 
@@ -230,7 +246,13 @@ LINES: Final[tuple[LineForm, ...]] = (
     _end("out", Field("player", NAME, None)),
     _end("stock"),
     _end("agreed"),
-    _points("score", FIGURE),
+    _line(
+        "score",
+        events.Points,
+        Field("amounts", pairs(SIDE, TALLY), key="points", held=_tallies_held, names="absent"),
+        make=_tallied,
+        says=lambda event: event.kind == "score",
+    ),
     _points("total", FIGURE),
     _points("chips", POINTS),
     _line("result", events.Result, Field("players", several(SIDE))),
@@ -330,4 +352,8 @@ def with_names(event: Event, roster: Mapping[str, str]) -> dict[str, Any]:
             other = field.part.rename(value, roster) if value is not None else None
             if other != value:
                 renamed[field.name] = other
+            if field.names:
+                names = getattr(event, field.names)
+                if (others := tuple([roster[name] for name in names])) != names:
+                    renamed[field.names] = others
     return renamed

@@ -186,6 +186,10 @@ def _write_figure(points: int | None) -> str:
     return "?" if points is None else _write_points(points)
 
 
+def _write_tally(points: int | str | None) -> str:
+    return points if isinstance(points, str) else _write_figure(points)
+
+
 # --- cards ----------------------------------------------------------------------------------------
 
 
@@ -261,6 +265,8 @@ MELD_NUMBER: Final = Part(_read_meld_number, lambda number: f"m{write_counter(nu
 POINTS: Final = Part(lambda text, _: spelling.amount(text), _write_points)
 FIGURE: Final = Part(lambda text, _: spelling.figure(text), _write_figure)
 """Points, or `?` where nobody can read them."""
+TALLY: Final = Part(lambda text, _: spelling.tally(text), _write_tally)
+"""A figure, or `-` for who did not play."""
 
 CARD: Final = Part(lambda text, _: KNOWN[text], _write_card, card_text, KNOWN.__getitem__)
 FACE: Final = Part(lambda text, _: ANY[text], card_text, card_text, ANY.__getitem__)

@@ -29,7 +29,7 @@ from meldref.notation.grammar import parser
 from meldref.notation.spelling import TooMany
 
 _KINDS: Final = {
-    **dict.fromkeys(("CARD", "FACE", "RANK", "CARDS", "PLAYS", "FACES"), Name.Constant),
+    **dict.fromkeys(("CARD", "FACE", "UNSEEN", "RANK", "CARDS", "PLAYS", "FACES"), Name.Constant),
     **dict.fromkeys(("TURN_NUMBER", "NUMBER", "SIGNED", "COUNT"), Number.Integer),
     **dict.fromkeys(("NAME", "TEXT"), Name.Entity),
     **dict.fromkeys(("EQUAL", "_EXPECTS"), Operator),

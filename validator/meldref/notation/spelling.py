@@ -206,6 +206,15 @@ def amount(text: str) -> int:
     return int(text.translate(_MINUS))
 
 
+ABSENT: Final = "-"
+"""Stands for the score of somebody who did not play the hand."""
+
+
+def tally(text: str) -> int | str | None:
+    """The number of a figure; `ABSENT` of `-`, for who did not play."""
+    return ABSENT if text == ABSENT else figure(text)
+
+
 def figure(text: str) -> int | None:
     """The number of an amount; None of `?`, which nobody can read."""
     return None if text == "?" else amount(text)

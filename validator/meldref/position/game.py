@@ -47,7 +47,8 @@ class HandRecord:
     (None: not known), `out` the side of the player who went out,
     `said_out` of whom the log says so, `table` and `held` the points melded and held at the end,
     `playing` who plays the hand (None: everybody), `may_sit_out` those of them of whom only a score
-    shows it, `scored_at` the last line of scores, `settled` whether it was worked out for good,
+    shows it, `absent` who did not play by the line of scores, `scored_at` the last line of scores,
+    `settled` whether it was worked out for good,
     `counted` whether it counts in the totals. `buys` is how often each seat bought a card.
     """
 
@@ -61,6 +62,7 @@ class HandRecord:
     held: Mapping[int, int | None] | None = None
     playing: tuple[int, ...] | None = None
     may_sit_out: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
     scored_at: Line | None = None
     settled: bool = False
     counted: bool = False
@@ -80,6 +82,8 @@ class HandRecord:
 
     def sat_out(self, side: int) -> bool:
         """Whether a side is known not to play the hand."""
+        if side in self.absent:
+            return True
         if self.has_score and side in self.may_sit_out:
             return side not in self.recorded
         return self.playing is not None and side not in self.playing

@@ -32,8 +32,8 @@ class WrittenHand:
 
     `begin` is how it began, `end` how it ended, and `lines` are those between; `header` names the
     players of the game. `opening` is what was found at its own line, `mistakes` what an explanation
-    of its lines may explain, and `others` what it does not. `unexplained` are the codes of what
-    nothing explained in earlier hands of the game.
+    of its lines may explain, and `others` what it does not. `unexplained` says in how many
+    earlier hands of the game nothing explained what is found, by its code.
     """
 
     begin: Playing
@@ -44,7 +44,7 @@ class WrittenHand:
     opening: Sequence[Finding]
     mistakes: Sequence[Finding]
     others: Sequence[Finding]
-    unexplained: frozenset[str] = frozenset()
+    unexplained: Mapping[str, int]
 
 
 @record

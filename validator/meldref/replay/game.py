@@ -75,7 +75,7 @@ class GamePlay:
     `opening` is what was found before those lines, since the last hand; the first `found_before`
     findings of that are not about the hand's own line. The `explainer` is asked when a hand is over;
     `earlier` is what it says of hands whose scores nobody wrote down, by side, and `unexplained`
-    are the codes of what it did not explain in hands before.
+    says in how many hands before it did not explain what was found, by its code.
     """
 
     number: int
@@ -94,7 +94,7 @@ class GamePlay:
     opening: LogReport = fresh(default_factory=lambda: LogReport(""))
     found_before: int = 0
     earlier: Mapping[int, object] = derived(lambda game: none_earlier(game.scores))
-    unexplained: frozenset[str] = frozenset()
+    unexplained: Mapping[str, int] = fresh(default_factory=dict)
 
     def fork(self, reporter: Reporter) -> GamePlay:
         """An independent copy of the game before the first line of a hand."""
@@ -272,7 +272,7 @@ class GamePlay:
             self.judge, self.players, self.reporter, earlier=self.playing.earlier
         )
         self.hand_number, self.dealers = HandNumber(), Dealers()
-        self.earlier, self.unexplained = none_earlier(self.scores), frozenset()
+        self.earlier, self.unexplained = none_earlier(self.scores), {}
 
     def _go_back_for(self, line: Line, number: int | None) -> None:
         """A hand that was missing before the last one comes after it; the next goes on from that.
@@ -555,8 +555,9 @@ class GamePlay:
             left_out = self.hand_number.left_out + 1
             self.hand_number = changed(self.hand_number, left_out=left_out)
             self.earlier = {}
-        bare = [finding.code for finding in explained.findings if finding.repair is None]
-        self.unexplained = self.unexplained.union(bare)
+        bare = {finding.code for finding in explained.findings if finding.repair is None}
+        counts = {code: self.unexplained.get(code, 0) + 1 for code in bare}
+        self.unexplained = {**self.unexplained, **counts}
         reporter.report.findings = [*others, *explained.findings]
         for line, what in explained.open:
             reporter.leave_open(line, what)

@@ -25,7 +25,10 @@ from meldref.ruleset.model import Ruleset
 
 @record(frozen=False)
 class MovesResult:
-    """What became of a case's moves, which were played from `start`, or of its log."""
+    """What became of a case's moves, which were played from `start`, or of its log.
+
+    `scores`: those of the last hand of a log, where it is a score sheet without a position.
+    """
 
     findings: list[Finding]
     position: Position | None = None
@@ -34,6 +37,7 @@ class MovesResult:
     undecided: list[str] = fresh(default_factory=list)
     ruleset: Ruleset | None = None
     players: Sequence[str] = ()
+    scores: Mapping[str, int] | None = None
 
 
 def play_moves(

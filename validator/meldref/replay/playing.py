@@ -231,7 +231,7 @@ class Playing:
         amounts: dict[int, int | None] = {}
         twice: set[int] = set()
         hand = self.hand
-        for name, points in event.amounts:
+        for name, points in (*event.amounts, *[(name, None) for name in event.absent]):
             side = self._side(line, name)
             if side is None:
                 continue
@@ -248,7 +248,8 @@ class Playing:
             del amounts[side]
         if event.kind == "score":
             if hand is not None:
-                self.scores.record_scores(line, amounts, hand)
+                absent = [self.scores.sides.get(name) for name in event.absent]
+                self.scores.record_scores(line, amounts, hand, absent)
             return
         named = {side: points for side, points in amounts.items() if points is not None}
         if event.kind == "total":

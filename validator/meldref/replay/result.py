@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from meldref.core.diagnostics import Finding, errors_in
@@ -30,7 +30,7 @@ class Scores:
 
     `computed` is None where nothing could be computed; it leaves out those whose cards are unknown.
     `totals` are those after the hand (None: not known), `stated` those that the log has, `calls`
-    how often who called "Rummy!".
+    how often who called "Rummy!". `absent` did not play the hand.
     """
 
     game: int
@@ -40,6 +40,7 @@ class Scores:
     totals: Mapping[str, int | None] | None = hidden(default=None)
     stated: Mapping[str, int] | None = hidden(default=None)
     calls: Mapping[str, int] | None = hidden(default=None)
+    absent: Sequence[str] = hidden(default=())
 
 
 @record(frozen=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, Final
 
@@ -143,10 +143,25 @@ class Scorekeeper:
         """The players agreed to stop."""
         self.state = self.state.with_before(lambda _: {"agreed": True})
 
-    def record_scores(self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay) -> None:
-        """`score …`: against what the replay gives, or on a score sheet as it stands."""
+    def record_scores(
+        self,
+        line: Line,
+        amounts: Mapping[int, int | None],
+        hand: HandPlay,
+        absent: Collection[int | None] = (),
+    ) -> None:
+        """`score …`: against what the replay gives, or on a score sheet as it stands.
+
+        Those `absent` are said not to have played the hand.
+        """
         if self.record is None:
             return
+        away = [side for side in amounts if side in absent and side not in self.record.recorded]
+        amounts = {side: points for side, points in amounts.items() if side not in away}
+        if hand.started:
+            self._find_those_who_played(line, away, hand)
+        else:
+            self._put_on_record(absent=(*self.record.absent, *away), scored_at=line)
         if not hand.started:
             self._score_on_sheet(line, amounts, hand)
             return
@@ -178,6 +193,14 @@ class Scorekeeper:
         if unknown:
             self.leave_open(unknown, self._why_open(hand))
 
+    def _find_those_who_played(self, line: Line, away: Sequence[int], hand: HandPlay) -> None:
+        """Finds those who are said to have been away in a hand whose turns are written."""
+        for side in away:
+            if any(seat in hand.active for seat in self.before.sides[side]):
+                name = self.before.names[side]
+                wrong = Violation("score.hand", f"{name} played the hand, which has a score")
+                self._wrong_figure(line, wrong, side)
+
     def _score_on_sheet(
         self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
     ) -> None:
@@ -186,7 +209,7 @@ class Scorekeeper:
         recorded = self.record.recorded
         first = self._drop_second_scores(line, amounts)
         again = amounts.keys() - first.keys()
-        unclear = {side: None for side in again if amounts[side] != recorded[side]}
+        unclear = {side: None for side in again if amounts[side] != recorded.get(side)}
         record = self._put_on_record(recorded={**recorded, **first, **unclear}, scored_at=line)
         totals = self.before.totals
         if all(totals[side] == total for side, total in self.state.stated.items()):
@@ -223,11 +246,12 @@ class Scorekeeper:
         """The scores of sides that had none in the hand; others are found."""
         assert self.record is not None
         recorded = self.record.recorded
-        again = [self.before.names[side] for side in amounts if side in recorded]
+        has_one = {*recorded, *self.record.absent}
+        again = [self.before.names[side] for side in amounts if side in has_one]
         if again:
             they_have = with_verb(again, "already has", "already have")
             self._report(line, Violation("log.name", f"{they_have} a score in this hand"))
-        return {side: points for side, points in amounts.items() if side not in recorded}
+        return {side: points for side, points in amounts.items() if side not in has_one}
 
     def leave_open(self, figures: Sequence[Figure], why: str) -> None:
         """Says that the scores or totals of some sides on a line are open."""
@@ -350,9 +374,9 @@ class Scorekeeper:
         called = dict.fromkeys(names, 0)
         for seat, times in calls.items():
             called[names[self.before.side_of(seat)]] += times
-        return Scores(
-            game_number, record.number, recorded or None, computed or None, totals, stated, called
-        )
+        absent = tuple([names[side] for side in record.absent])
+        amounts = recorded or None, computed or None, totals, stated, called
+        return Scores(game_number, record.number, *amounts, absent)
 
     def _by_name(self, amounts: Mapping[int, int | None]) -> dict[str, int]:
         """The amounts of sides that are known, by the sides' names."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meldref.core.cards import card_text
-from meldref.core.text import in_words, with_verb
+from meldref.core.text import in_csv, in_words, with_verb
 from meldref.report.json import Data, facts, origin_data
 from meldref.report.style import in_columns
 from meldref.report.text import rules_text
@@ -58,7 +58,7 @@ def sheet_text(sheet: GameSheet) -> Iterator[str]:
     """The hands in columns, the totals, and how the game stands."""
     rows = [["hand", *sheet.names]]
     for place, hand in enumerate(sheet.hands):
-        rows.append([str(hand.hand), *map(_number, _scores(sheet, place))])
+        rows.append([str(hand.hand), *_cells(sheet, place, "-")])
     rows.append(["total", *map(_number, sheet.totals)])
     if sheet.paid is not None:
         rows.append(["paid", *(f"{amount:+d}" for amount in sheet.paid)])
@@ -70,7 +70,11 @@ def sheet_data(sheet: GameSheet) -> dict[str, Data]:
     """Data for programs; None stands for what is not known."""
     verdict, game = sheet.verdict, sheet.ruleset.game
     hands: list[Data] = [
-        {"hand": hand.hand, "scores": list(_scores(sheet, place))}
+        {
+            "hand": hand.hand,
+            "scores": list(_scores(sheet, place)),
+            **({"absent": list(hand.absent)} if hand.absent else {}),
+        }
         for place, hand in enumerate(sheet.hands)
     ]
     winners = verdict.winners if verdict.over else ()
@@ -90,6 +94,27 @@ def _scores(sheet: GameSheet, place: int) -> Sequence[int | None]:
     hand = sheet.hands[place]
     computed, recorded = hand.computed or {}, hand.recorded or {}
     return [computed.get(name, recorded.get(name)) for name in sheet.names]
+
+
+def _cells(sheet: GameSheet, place: int, absent: str) -> list[str]:
+    """A hand's scores as they are written, with a sign for who did not play it."""
+    away = sheet.hands[place].absent
+    scores = zip(sheet.names, _scores(sheet, place), strict=True)
+    return [absent if name in away else _number(score) for name, score in scores]
+
+
+def sheets_csv(sheets: Sequence[GameSheet]) -> Iterator[str]:
+    """The sheets as CSV, a blank line between games: hands in rows, then the totals.
+
+    A cell is empty where somebody did not play the hand, `?` where the score is not known.
+    """
+    for number, sheet in enumerate(sheets):
+        if number:
+            yield ""
+        yield ",".join(map(in_csv, ("hand", *sheet.names)))
+        for place, hand in enumerate(sheet.hands):
+            yield ",".join((str(hand.hand), *_cells(sheet, place, "")))
+        yield ",".join(("total", *map(_number, sheet.totals)))
 
 
 def _number(score: int | None) -> str:

@@ -405,11 +405,14 @@ def _overtaken(ruleset: Ruleset) -> _Clashes:
     game = ruleset.game
     if game.out_at is None or game.ends != "at_target" or only_out_ends(ruleset):
         return
+    target, out_at = ruleset.origin("game.target"), ruleset.origin("game.out_at")
+    is_set_here = target is not None and out_at is not None and target.file == out_at.file
+    other = "leave game.target out" if is_set_here else f"set game.target above {game.out_at}"
     yield _Clash(
         f"a total of {game.target} ends the game, but one above {game.out_at} only puts its player "
         "out",
         "game.out_at game.target",
-        f"set game.target: {game.out_at + 1} or more, for a game until one player is left",
+        f"{other}, for a game until one player is left",
         playable=True,
     )
 

@@ -128,10 +128,13 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     """Where in the pile the card lies that a take names: its index from the bottom, if it is there.
 
     The topmost such card, unless a written `xN` points at another one. A card nobody saw may be it.
-    None as well if it lies below all that is known of the pile.
+    None as well if it lies below all that is known of the pile. Of a card that nobody told, only
+    the number says where it lies.
     """
     pile = position.pile
     number = action.count
+    if action.card == UNKNOWN:
+        return len(pile) - number if number is not None and number <= len(pile) else None
     may_be_unseen = position.left(action.card) > 0
     if number is not None and number > len(pile) and not position.pile_known and may_be_unseen:
         return None
@@ -180,7 +183,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
         message = f"{name} is not the top card of the pile"
         return Violation("draw.pile", message, key="draw.depth")
 
-    def check(position: Position, action: Take) -> Violation | None:
+    def check(position: Position, action: Take) -> Violation | Undecided | None:
         pile = position.pile
         if position.bought is not None:
             buyer = position.players[position.bought.seat]
@@ -196,6 +199,8 @@ def pile_cards(binding: Binding) -> Check[Take]:
                 "draw.pile", "a floater may not take from the pile", key="floating.draws"
             )
         index = find_in_pile(position, action)
+        if action.card == UNKNOWN:
+            return _take_untold(binding, position, action)
         if index is None:
             if not position.pile_known:
                 is_under = not of_any_depth and pile and pile[-1] != UNKNOWN
@@ -217,6 +222,36 @@ def pile_cards(binding: Binding) -> Check[Take]:
         return not_top(name) if not of_any_depth and index != len(pile) - 1 else None
 
     return check
+
+
+def _take_untold(
+    binding: Binding, position: Position, action: Take
+) -> Violation | Undecided | None:
+    """Taking so many cards, the deepest of which nobody told and nobody saw.
+
+    Their number is judged; what has to be done with the deepest is open.
+    """
+    number, lying, draw = action.count or 1, len(position.pile), binding.ruleset.draw
+    if number > lying and position.pile_known:
+        has = "is empty" if not lying else f"has {many(lying, 'card')}"
+        return Violation(
+            "draw.pile", f"the discard pile {has}, so {number} cannot be taken", key=""
+        )
+    if draw.takes == "that_card":
+        if number > 1:
+            message = f"a take is of one card, not of {number}"
+            return Violation("log.number", message, key="draw.takes", written=f"x{number}")
+    elif draw.takes == "whole_pile":
+        if number != lying and position.pile_known:
+            message = f"taking the pile takes {many(lying, 'card')}, not {number}"
+            return Violation("log.number", message, key="draw.takes", written=f"x{number}")
+    elif draw.depth == "top" and number > 1:
+        message = "only the top card of the pile may be taken"
+        return Violation("draw.pile", message, key="draw.depth")
+    top, deep = duties(binding.ruleset)
+    if (deep if number > 1 else top).must == "be_used":
+        return Undecided("whether the card taken is used as it must be: nobody told which it was")
+    return None
 
 
 @rule(

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from meldref.core.cards import EMPTY, ONE
-from meldref.core.events import Action, LayOff, Meld, Swap
+from meldref.core.cards import EMPTY, ONE, UNKNOWN
+from meldref.core.events import Action, LayOff, Meld, Swap, Take
 from meldref.melds import First, Reading
 from meldref.melds.lay_off_order import left_open
 from meldref.position.model import Position
@@ -63,6 +63,20 @@ def _due(position: Position) -> First:
     return First(owed, owed)
 
 
+def take(binding: Binding) -> Meaning:
+    """The deepest card that is taken, where only the number of cards is told, and somebody saw it."""
+    takes_one = binding.ruleset.draw.takes == "that_card"
+
+    def meant(position: Position, action: Take) -> Take:
+        if action.card != UNKNOWN:
+            return action
+        pile, number = position.pile, action.count or 1
+        is_clear = number <= len(pile) and not (takes_one and len(pile) > 1)
+        return Take(pile[-number], number) if is_clear else action
+
+    return meant
+
+
 def swap(binding: Binding) -> Meaning:
     """The meld that is meant."""
 
@@ -93,6 +107,6 @@ def meld(binding: Binding) -> Meaning | None:
 
 
 MEANINGS: Final[Mapping[type[Action], Callable[[Binding], Meaning | None]]] = MappingProxyType(
-    {LayOff: lay_off, Swap: swap, Meld: meld}
+    {Take: take, LayOff: lay_off, Swap: swap, Meld: meld}
 )
 """What there is to be said of each kind of play."""

@@ -37,10 +37,9 @@ from meldref_evidence.inferring.budget import Budget
 from meldref_evidence.inferring.corpus import PlayedLog
 from meldref_evidence.inferring.draft import Draft
 from meldref_evidence.inferring.measure import A_KEY, A_NUMBER, A_SCORE, bits_of_mistakes
+from meldref_evidence.inferring.scales import HELD, LAID, row_of, scales
 
 BONUS: Final = "out.bonus"
-LAID: Final = "scoring.values."
-HELD: Final = "scoring.held."
 _NAMES: Final = (*RANKS, "joker")
 _LOW: Final = RANKS[1:9]
 _TENS: Final = RANKS[9:]
@@ -55,13 +54,14 @@ _NEAR: Final = 1e-3
 
 @record
 class Equation:
-    """A recorded score: by how much it is off, and how often what counts in it occurs.
+    """A recorded `score`: by how much it is off, and how often what counts in it occurs.
 
     `terms` are by the key of the value that counts. Cards held are negative if they are subtracted.
     """
 
     off: int
     terms: Mapping[str, int]
+    score: int = 0
 
 
 def equations(
@@ -97,7 +97,7 @@ def _of_hand(run: Replay, hand: HandPlay, position: Position, score: Points) -> 
         computed = due[side]
         if computed is not None:  # else some of its cards are unknown
             off = (points - computed) * rules.scoring.divide_by
-            yield Equation(off, _terms(rules, position, sides, side))
+            yield Equation(off, _terms(rules, position, sides, side), points)
 
 
 def _terms(
@@ -215,6 +215,23 @@ def solve(
         if bits < least:
             least = bits
             best = _settings(ruleset, unknowns, values)
+    return _by_scale(ruleset, scores, turns, least) or best
+
+
+def _by_scale(
+    ruleset: Ruleset, scores: Sequence[Equation], turns: int, least: float
+) -> dict[str, int]:
+    """The settings of a scale that tables play by, if it takes fewer bits than `least`."""
+    keys = {key for equation in scores for key in equation.terms} - {BONUS}
+    present = {key: _present(ruleset, key) for key in keys}
+    rows = [row_of(equation.off, equation.terms, present) for equation in scores]
+    best: dict[str, int] = {}
+    for scale in scales(rows, [equation.score for equation in scores]):
+        settings = scale.settings()
+        bits = bits_of_mistakes(scale.wrong(rows), turns, A_SCORE)
+        bits += len(settings) * (A_KEY + A_NUMBER)
+        if bits < least:
+            least, best = bits, settings
     return best
 
 

@@ -167,6 +167,8 @@ def other_source(step: Step) -> Changes:
     """
     action, cards = step.action, {*step.question.cards}
     if isinstance(action, Take):
+        if action.card == UNKNOWN:
+            return
         if step.is_at_fault:
             more = _UNSEEN if _draws_unseen(step.question, step.row) else 0.0
             yield step.instead(Draw(action.card), more=more)

@@ -48,7 +48,7 @@ class Found(NamedTuple):
     @property
     def contradicts(self) -> bool:
         """Whether something about the cards that were played cannot be so."""
-        return not (self.is_conduct or self.is_figure or self.finding.code == "log.number")
+        return may_contradict(self.finding.code)
 
     @property
     def is_whose(self) -> bool:
@@ -63,12 +63,23 @@ class Found(NamedTuple):
     @property
     def is_figure(self) -> bool:
         """Whether it is about a figure, or about the table."""
-        return self.finding.code.partition(".")[0] in FIGURES
+        return is_figure(self.finding.code)
 
     @property
     def figure(self) -> Key:
         """Which figure it is about, whatever it should be."""
         return (self.finding.span.line, self.finding.code, self.finding.player)
+
+
+def is_figure(code: str) -> bool:
+    """Whether a code is about a figure, or about the table."""
+    return code.partition(".")[0] in FIGURES
+
+
+def may_contradict(code: str) -> bool:
+    """Whether a code says of the cards that were played that it cannot be so."""
+    is_contradiction = facts(code).evidence == "contradiction"
+    return is_contradiction and not is_figure(code) and code != "log.number"
 
 
 def found_at(at: int, finding: Finding) -> Found:

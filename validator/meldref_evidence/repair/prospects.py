@@ -7,48 +7,116 @@ hand is how they play, count or write. Of 1,085 searches there, 900 were of find
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
+from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import is_among
-from meldref.core.events import Points, Turn
-from meldref.notation.actions import BREAKS_IN
+from meldref.core.effort import EFFORT, STATE
+from meldref.core.events import Deal, Points, StockOrder
 from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.between import MISDEALT, shows_missing_hand
-from meldref_evidence.repair.course import Found, found_at
+from meldref_evidence.repair.course import Found, found_at, may_contradict
 
 FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
 """Figures that may be wrong because of one mistake, which explains others as well."""
 SCORE: Final = "score.hand"
+NO_MELDS: Final = ("meld.shape", "meld.size")
+"""What the cards of a line show by themselves, whatever lies on the table."""
 _SCORES_OF_A_PLAY: Final = 2
 """How many scores a play changes at most that was somebody else's, or was not written down."""
+_TOO_MANY: Final = ("log.copies", "setup.deck")
+"""What is found of cards that the deck has less often."""
+_USUAL_LINES: Final = 3
+"""On how many lines of a hand the like is found that each shows by itself, if it is no slip."""
+_USUAL_SHARE: Final = 3
+"""and what share of all that is found they are at least, one in so many."""
+_USUAL_HANDS: Final = 2
+"""In how many hands of a game nothing explains a contradiction, if it is no slip."""
 
 
 class Prospects:
     """What is found in a hand as it is written, and which of it a slip in writing may explain."""
 
     def __init__(self, hand: WrittenHand) -> None:
-        self._hand, self._lines, self._scores = hand, hand.lines, hand.end.scores
+        self.hand, self._lines, self._scores = hand, hand.lines, hand.end.scores
         self._faults = [found_at(0, finding) for finding in hand.mistakes]
         self._codes = Counter([fault.finding.code for fault in self._faults])
+        places = {(fault.finding.code, fault.finding.span.line) for fault in self._faults}
+        self._lines_of = Counter([code for code, _ in places])
 
     @property
     def are_there(self) -> bool:
         """Whether anything may be explained."""
         return any(map(self.may_explain, self._faults))
 
+    @property
+    def are_worth_it(self) -> bool:
+        """Whether anything may be explained, and there is effort left to look for that."""
+        takes = STATE * len(self._lines) if self.are_doubtful else 0
+        return EFFORT.spent + takes < EFFORT.limit and self.are_there
+
+    @property
+    def are_doubtful(self) -> bool:
+        """Whether this looks like another game than the log names, so that little may be a slip.
+
+        Either lines of this hand show that, or a contradiction is found again that nothing
+        explained in half of the hands before. What was simply done there, or counted, speaks
+        neither for that nor against it.
+        """
+        others = [fault for fault in self._faults if not fault.proves_itself]
+        if any(map(self._is_otherwise_here, others)):
+            return True
+        again = filter(may_contradict, self._codes)
+        hands = [self.hand.unexplained.get(code, 0) for code in again]
+        return 2 * max(hands, default=0) >= self.hand.number.begun - 1 > 0
+
     def is_unexplained(self, fault: Found) -> bool:
         """Whether nothing explained the like in an earlier hand of the game."""
-        return fault.finding.code in self._hand.unexplained
+        return fault.finding.code in self.hand.unexplained
 
     def is_usual(self, fault: Found) -> bool:
-        """Whether that is how they play or count here: it is no contradiction, nor explained before.
+        """Whether that is how they play or count here, so that no slip is looked for.
 
-        One hand of the game is enough: so no slip of 420 was lost, and of 23 repairs that 195 logs
-        of programs had without this, none was right.
+        What was done, what was counted, and melds that are none, are usual if nothing explained the
+        like in an earlier hand of the game, other contradictions if nothing did in two. One is
+        enough: so no slip of 420 was lost, and of 23 repairs that 195 logs of programs had without
+        this, none was right. What each line shows by itself is usual if several lines of the hand
+        do, and so are deals if all are of another size.
         """
-        return (fault.is_conduct or fault.is_figure) and self.is_unexplained(fault)
+        if self._is_otherwise_here(fault):
+            return True
+        shows_at_once = _is_by_itself(fault) or fault.is_conduct or fault.is_figure
+        hands = self.hand.unexplained.get(fault.finding.code, 0)
+        return hands >= (1 if shows_at_once else _USUAL_HANDS)
+
+    def _is_otherwise_here(self, fault: Found) -> bool:
+        """Whether lines of this hand show that they do it otherwise, and not among much else."""
+        if _is_by_itself(fault):
+            lines = self._lines_of[fault.finding.code]
+            return lines >= max(_USUAL_LINES, len(self._faults) / _USUAL_SHARE)
+        if fault.finding.code in _TOO_MANY:
+            return self._is_another_deck
+        return fault.finding.code == "setup.deal" and self._are_deals_of_another_size()
+
+    @cached_property
+    def _is_another_deck(self) -> bool:
+        """Whether one line has several cards more often than the deck of the game has them."""
+        deck = self.hand.begin.judge.copies
+        for line in self._lines:
+            if isinstance(line.event, (Deal, StockOrder)):
+                named = Counter([card for card in line.event.cards if card != UNKNOWN])
+                if sum([many > deck[card] for card, many in named.items()]) >= _USUAL_LINES:
+                    return True
+        return False
+
+    def _are_deals_of_another_size(self) -> bool:
+        """Whether all deals are found wrong, and have as many cards as one another."""
+        deals = [line.event for line in self._lines if isinstance(line.event, Deal)]
+        sizes = {len(deal.cards) + deal.unknown for deal in deals}
+        return len(sizes) == 1 and self._lines_of["setup.deal"] >= len(deals) > 1
 
     def may_explain(self, fault: Found) -> bool:
         """Whether a mistake may explain a finding, by its kind and by the figures."""
@@ -56,7 +124,7 @@ class Prospects:
         if self.is_usual(fault):
             return False
         if code == MISDEALT:  # only a hand that is missing explains it
-            return shows_missing_hand(self._hand.begin, self._lines, self._hand.mistakes)
+            return shows_missing_hand(self.hand.begin, self._lines, self.hand.mistakes)
         if code == SCORE:
             return self._score_may_be_meant(fault)
         if fault.is_figure:
@@ -88,22 +156,37 @@ class Prospects:
     def _is_due_by_other_plays(self) -> bool:
         """Whether scores may be due if somebody else played, or called, or melded more.
 
-        That changes two scores, those of whoever did it and of another, or totals and the winner
-        with one; more only if the cards that somebody holds count in the score of another player.
+        What was somebody else's takes from one score what it adds to another; what was not written
+        down adds to one, and so to totals and the winner, or also to that of whoever holds the card
+        otherwise. More is due only if the cards that somebody holds count for another player.
         """
         wrong = self._codes[SCORE]
-        if wrong > 1 and count_for_others(self._hand.begin):
+        if wrong > 1 and count_for_others(self.hand.begin):
             return True
         if wrong > _SCORES_OF_A_PLAY:
             return False
-        turns = [line.event for line in self._lines if type(line.event) is Turn]
-        breaks_in = any(type(turn.actions[0]) in BREAKS_IN for turn in turns)
-        may_call = wrong > 1 and self._hand.begin.judge.ruleset.calls.of != "none"
-        return breaks_in or may_call or follow_from_plays(self._faults)
+        more = [written - due for written, due in self._wrong_scores()]
+        if len(more) < wrong:
+            return True
+        if max(more) < 0 or len({*map(abs, more)}) > 1:
+            return False
+        return wrong > 1 or follow_from_plays(self._faults)
+
+    def _wrong_scores(self) -> Iterator[tuple[int, int]]:
+        """The scores that are found wrong, as they are written and as they are due."""
+        record = self._scores.record
+        if record is None:
+            return
+        for line in self._lines:
+            if isinstance(line.event, Points) and line.event.kind == "score":
+                for name, written in line.event.amounts:
+                    due = record.computed.get(self._scores.sides.get(name, -1))
+                    if due is not None and written not in {None, due}:
+                        yield written or 0, due
 
     def _is_copied(self, points: Points, side: int, due: Mapping[int, int | None]) -> bool:
         """Whether a side's due figure, or all the figures of its line, are those of another line."""
-        begin, sides = self._hand.begin, self._scores.sides
+        begin, sides = self.hand.begin, self._scores.sides
         written = [line.event for line in self._lines if isinstance(line.event, Points)]
         others = [other for other in written if other.kind != points.kind]
         figures = [(sides.get(name), figure) for other in others for name, figure in other.amounts]
@@ -120,6 +203,11 @@ class Prospects:
             return True
         figures = Counter([figure for _, figure in rows])
         return len(rows) > 2 and not Counter(due.values()) - figures
+
+
+def _is_by_itself(fault: Found) -> bool:
+    """Whether a line may show what was found, whatever lies on the table."""
+    return fault.proves_itself or fault.finding.code in NO_MELDS
 
 
 def follow_from_plays(faults: Iterable[Found]) -> bool:

@@ -24,7 +24,6 @@ from meldref.core.records import NamedTuple, changed
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
 from meldref.notation.writer import write_line
-from meldref.replay.explainer import WrittenHand
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.codes import ORDER
 from meldref_evidence.repair.course import ALL, Course, Edit, Found, Key, found_at
@@ -37,7 +36,7 @@ from meldref_evidence.repair.edits import (
     actions_of,
     edits_for,
 )
-from meldref_evidence.repair.prospects import FIGURES, Prospects
+from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, Prospects
 from meldref_evidence.repair.reach import (
     NOT_FITTING,
     OnMeld,
@@ -71,6 +70,10 @@ _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
 _EFFORT_ON_LONE: Final = 30 * STATE
 """and how much effort goes into that for each line of the hand."""
+_EFFORT_IN_VAIN: Final = 20 * STATE
+"""How much goes into the rest of a hand for each of its lines once a search was in vain,"""
+_SHORT: Final = 40
+"""which are taken to be so many at least."""
 _SHARE_OF_LONE: Final = 3
 """The part of the effort left, one in so many, that goes into findings told among others,"""
 _SHARE_OF_CONDUCT: Final = 3
@@ -153,15 +156,16 @@ def _may_follow(figure: Found) -> bool:
 
 
 def explain(
-    hand: WrittenHand, begin: Playing, lines: Sequence[Line], doubt: float = 0.0
+    prospects: Prospects, begin: Playing, lines: Sequence[Line], doubt: float = 0.0
 ) -> Explained:
     """What is found in a hand, each mistake once, if it began so and its lines are read so.
 
     A repair says which others explain the finding about as well: those less than `doubt` dearer.
     Where house rules are asked no more, nothing is explained: what they found would be missing.
     """
-    findings, prospects = hand.mistakes, Prospects(hand)
-    if begin is hand.begin and not prospects.are_there:
+    hand = prospects.hand
+    findings = hand.mistakes
+    if begin is hand.begin and not prospects.are_worth_it:
         return Explained(list(findings), list(lines), begin)
     if len(findings) <= MOST_FINDINGS and len(lines) <= MOST_LINES and not EFFORT.house.over:
         explained = _explained(begin, lines, findings, doubt, prospects)
@@ -211,6 +215,7 @@ class _Account:
         self.left_open: list[tuple[Line, str]] = []
         self._helps = {found_at(0, finding).key: finding.help for finding in findings}
         self._searches = self._in_vain = 0
+        self._left = ALL
         self._alone_in_vain: set[str] = set()
         self._asked: dict[Key, _Asked] = {}
 
@@ -260,7 +265,13 @@ class _Account:
         asked = self._asked.get(first.key)
         if asked is None or asked.course is not self.course:
             asked = self._asked[first.key] = _Asked(self.course, first)
-        outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
+        before = EFFORT.spent
+        with EFFORT.at_most(self._left):
+            outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
+        self._left -= EFFORT.spent - before
+        if outcome is None:
+            lines = max(len(self.course.lines), _SHORT)
+            self._left = min(self._left, _EFFORT_IN_VAIN * lines)
         if outcome is not None:
             self._follow(first, left, outcome)
         elif EFFORT.over and len(left) > 1:
@@ -320,7 +331,7 @@ class _Account:
 def _is_no_meld(fault: Found, number: int) -> bool:
     """Whether the cards of a line alone show that they are no meld."""
     finding = fault.finding
-    return finding.span.line == number and is_among(finding.code, ("meld.shape", "meld.size"))
+    return finding.span.line == number and finding.code in NO_MELDS
 
 
 def _followers(rest: Iterable[Found], course: Course) -> tuple[Follows, ...]:
@@ -360,7 +371,7 @@ def _meld_at_fault(course: Course, fault: Found) -> OnMeld | None:
 
 def _meld_that_is_none(course: Course, fault: Found) -> Action | None:
     """The meld whose cards are none, if that is what was found: wherever it is, it is found."""
-    if not is_among(fault.finding.code, ("meld.shape", "meld.size")):
+    if fault.finding.code not in NO_MELDS:
         return None
     question = Question(course, _index(course, fault), fault)
     actions = enumerate(actions_of(question.line))
@@ -528,11 +539,16 @@ class _Evidence:
         spans = [key[0] for key in self.keys | told if key != first.key]
         self._wrong_lines = {span.line for span in spans if isinstance(span, Span)}
         self.is_proved = course.proves(first)
-        self._proof = _meld_that_is_none(course, first) if self.is_proved else None
+        self._at = _index(course, first)
+        self._proof = _meld_that_is_none(course, first)
 
     def may_leave_less(self, edit: Edit, bound: float) -> bool:
         """Whether an edit may leave less than `bound`: what it does not touch is still found."""
-        if self.is_lone or edit.begin is not None:
+        if edit.begin is not None:
+            return True
+        if self._proof is not None and not edit.start <= self._at < edit.stop:
+            return False
+        if self.is_lone:
             return True
         old = self.course.lines[edit.start : edit.stop]
         left = sum([not is_touched(meld, old, edit.lines) for meld in self._others])

@@ -12,7 +12,9 @@ from meldref.report.json import Data
 from meldref.report.style import in_columns
 from meldref_table.standings import PlayerRecord, Standings
 
-COLUMNS: Final = ("player", "games", "wins", "hands", "points", "mean", "best", "calls")
+COLUMNS: Final = (
+    *("player", "games", "wins", "hands", "points", "mean", "best", "calls", "evenings", "places"),
+)
 _STYLE: Final = (
     ":root{color-scheme:light dark}"
     "body{font:1rem/1.5 system-ui,sans-serif;margin:1rem auto;max-width:60rem;padding:0 1rem}"
@@ -44,7 +46,10 @@ def alike_text(table: Standings) -> Iterator[str]:
 
 
 def _table(players: Sequence[PlayerRecord]) -> Iterator[str]:
+    """The rows of a table, without the club's points for places where there are none."""
     rows = [list(COLUMNS), *([one_line(cell) for cell in _cells(player)] for player in players)]
+    if not any(player.for_places for player in players):
+        rows = [row[:-1] for row in rows]
     return in_columns(rows, rest=">")
 
 
@@ -52,7 +57,8 @@ def _cells(player: PlayerRecord) -> list[str]:
     mean = "" if player.mean is None else f"{player.mean:.1f}"
     best = "" if player.best is None else str(player.best)
     counts = map(str, (player.games, player.wins, player.hands, player.points))
-    return [player.name, *counts, mean, best, str(player.calls)]
+    rest = map(str, (player.calls, player.evenings, player.for_places))
+    return [player.name, *counts, mean, best, *rest]
 
 
 def standings_data(table: Standings) -> dict[str, Data]:
@@ -80,6 +86,8 @@ def _player_data(player: PlayerRecord) -> Data:
         mean,
         player.best,
         player.calls,
+        player.evenings,
+        player.for_places,
     )
     return dict(zip(COLUMNS, counts, strict=True))
 

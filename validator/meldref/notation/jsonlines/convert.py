@@ -58,6 +58,12 @@ def from_json(texts: Iterable[str]) -> Iterator[Converted]:
     return _converted(_read_objects(texts), lambda line, _: line.text)
 
 
+def from_json_numbered(texts: Iterable[str]) -> Iterator[tuple[int, Converted]]:
+    """As `from_json`, each line with the number of the one that it was read from."""
+    for line, findings in _read_objects(texts):
+        yield line.number, Converted(line.text, findings)
+
+
 def _json(data: object) -> str:
     """Data as a line of JSON."""
     return without_commands(json.dumps(data))

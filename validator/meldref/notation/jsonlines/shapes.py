@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from meldref.core.cards import played_text
+from meldref.core.cards import card_text, played_text
 from meldref.core.events import Action, Event, Line, Turn
 from meldref.core.json_schema import Mismatch, Node
 from meldref.core.meant import did_you_mean, nearest
@@ -25,14 +25,22 @@ _TRAILERS: Final = ("expected", "annotation", "comment")
 """What may follow on the line of any event."""
 _SILENT: Final = ("blank", "comment", "unreadable")
 """Lines without an event."""
+_OF_CARDS: Final = ("card", "cards", "layers")
+"""The keys whose values are cards, or lists of them."""
 _KINDS: Final = ("what", "action", "event")
 """The keys that say what an object is; an assertion has two of them."""
 _TYPES: Final = {"string": "a text", "array": "a list", "object": "an object"}
 
 
 def line_of(value: Any, faults: list[JsonError]) -> Line:
-    """The line of a log that an object stands for; of use only if no faults were added."""
-    faults += _faults(value)
+    """The line of a log that an object stands for; of use only if no faults were added.
+
+    Cards are read in any spelling that a log may have.
+    """
+    found = [*_faults(value)]
+    if found and isinstance(value, dict) and _respell(value):
+        found = [*_faults(value)]
+    faults += found
     line = Line(0, "", None)
     if faults:
         return line
@@ -49,6 +57,31 @@ def line_of(value: Any, faults: list[JsonError]) -> Line:
     if "expected" in trailers:
         trailers["expected"] = tuple(trailers["expected"])
     return Line(0, "", event, **trailers)
+
+
+def _respell(data: dict[str, Any]) -> bool:
+    """Puts the cards of an object, and of its actions, into canonical spelling; whether any was not."""
+    before = json.dumps(data)
+    actions = data.get("actions")
+    for part in (data, *(actions if isinstance(actions, list) else ())):
+        if isinstance(part, dict):
+            part.update({key: _respelled(part[key]) for key in _OF_CARDS if key in part})
+    return json.dumps(data) != before
+
+
+def _respelled(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_respelled(item) for item in value]
+    if isinstance(value, dict):
+        return type(value)([(key, _respelled(item)) for key, item in value.items()])
+    if not isinstance(value, str):
+        return value
+    try:
+        if "=" in value:
+            return played_text(spelling.played(value))
+        return card_text(spelling.FACES[value])
+    except KeyError:
+        return value
 
 
 def _faults(value: Any) -> Iterator[JsonError]:

@@ -1,0 +1,53 @@
+// Findings as people read them: a sentence with its cards drawn, the place as a line, the code small.
+import { el, icon } from "./dom.ts";
+import type { Finding as Told } from "./table.ts";
+import { told as say } from "./words.ts";
+
+/** A change of a text: what is between two places becomes `text`. */
+export interface Edit {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+  text: string;
+}
+
+/** What the referee found; keys as the service has them. */
+export interface Finding extends Told {
+  severity: "error" | "warning" | "info";
+  file?: string;
+  line?: number;
+  column?: number;
+  end_column?: number;
+  player?: string | null;
+  facts: string[];
+  fixes: { title: string; sure: boolean; edits: Edit[] }[];
+}
+
+/** The first letter large; a sentence of the referee has no full stop of its own. */
+export function sentence(text: string): string {
+  const end = /[.!?…]$/.test(text) ? "" : ".";
+  return say(text.charAt(0).toUpperCase() + text.slice(1) + end);
+}
+
+/** The place as a person says it; the file with line and column stays for those who listen. */
+export function placeOf(finding: Finding): HTMLElement {
+  const exact = `${finding.file ?? "rules.yaml"}:${finding.line}:${finding.column}`;
+  return el("span", { cls: "place" }, `line ${finding.line}`, el("span", { cls: "hide", text: ` (${exact})` }));
+}
+
+/** A list of findings: each leads to its place. `more` stands behind it. */
+export function findingList(findings: Finding[], go: (finding: Finding) => void, more: (finding: Finding) => (HTMLElement | null)[] = () => []): HTMLElement {
+  const item = (finding: Finding) =>
+    el("li", { cls: `found ${finding.severity}` },
+      el("button", { type: "button", cls: "to-line", on: { click: () => go(finding) } },
+        placeOf(finding), el("span", { cls: "words", html: sentence(finding.message) }), el("span", { cls: "code", text: finding.code })),
+      ...more(finding));
+  return el("ul", { cls: "found-list", "aria-label": "What was found" }, ...findings.map(item));
+}
+
+/** A button for each way to put a finding right. */
+export function fixButtons(finding: Finding, write: (edits: Edit[]) => void): HTMLElement[] {
+  return finding.fixes.map(({ title, edits }) =>
+    el("button", { type: "button", html: `${icon("pen")}<span>${say(title)}</span>`, on: { click: () => write(edits) } }));
+}

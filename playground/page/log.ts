@@ -1,0 +1,296 @@
+// Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
+import { $, el, escape, icon, keep, kept } from "./dom.ts";
+import { openTable } from "./allowed.ts";
+import { Board } from "./board.ts";
+import { asked } from "./answers.ts";
+import { ask, latest, onReferee } from "./referee.ts";
+import type { Door } from "./door.ts";
+import { Editor, type Mark } from "./editor.ts";
+import { type Edit, type Finding, findingList, sentence } from "./findings.ts";
+import { openFile, saveText } from "./files.ts";
+import { houseRules } from "./house.ts";
+import { type Panel, Slip } from "./slip.ts";
+import { neighbour, stopsOf, strip } from "./strip.ts";
+import type { Layout, Position, Rules } from "./table.ts";
+import { told as say } from "./words.ts";
+
+const KEPT = "log";
+const PAUSE = 500;
+const FILES = ".rgn,.txt,.log,text/plain";
+
+/** The audit of a log, part by part; with the last part comes all of it. */
+interface Audit {
+  done: boolean;
+  rushed: boolean;
+  verdict: string;
+  hands: number;
+  turns: number;
+  findings: Finding[];
+  open: { line: number; what: string }[];
+}
+
+let editor: Editor;
+let board: Board;
+let slip: Slip;
+let example = "";
+let audit: Audit | null = null;
+/** Whether the log was changed since it was audited. */
+let stale = false;
+let typed = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let shown = 0;
+/** The line for which the table is drawn. */
+let drawn = 0;
+/** Whether the cursor has not been put anywhere in this log. */
+let fresh = true;
+/** The line to which somebody was led before the door was open. */
+let wanted = 0;
+
+/** Opens the log that was left there, or the example. */
+export function mountLog(section: HTMLElement): Door {
+  example = JSON.parse($("#examples").textContent ?? "{}").log ?? "";
+  slip = new Slip();
+  section.replaceChildren(...frame());
+  board = new Board($("#log-table"), true);
+  editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => judge(), moved: () => follow(), offers });
+  takeLog(kept(KEPT) ?? example, wanted);
+  onReferee(({ state }) => {
+    if (state === "ready") judge(fresh ? 0 : editor.line);
+  });
+  return { open: () => {} };
+}
+
+/** Leads to this door, with a log to look at. */
+export function showLog(text: string, line = 0): void {
+  keep(KEPT, text);
+  wanted = line;
+  location.hash = "#/log";
+  if (editor !== undefined) takeLog(text, line);
+}
+
+/** Puts another log in the place of this one, with the cursor at a line, or at what is wrong. */
+export function takeLog(text: string, line = 0): void {
+  editor.set(text);
+  fresh = true;
+  judge(line);
+}
+
+function frame(): HTMLElement[] {
+  const round = (label: string, sign: string, step: 1 | -1) =>
+    el("button", { type: "button", cls: "round", "aria-label": label, html: icon(sign), on: { click: () => goTo(neighbour(lines(), editor.line, step)) } });
+  const tool = (label: string, sign: string, act: () => void) => el("button", { type: "button", html: `${icon(sign)}<span>${label}</span>`, on: { click: act } });
+  return [
+    el("h1", { cls: "hide", text: "Check a log" }),
+    el("div", { cls: "board" }, el("div", { id: "log-table", cls: "still" }),
+      el("div", { cls: "log-nav" }, round("The turn before", "back", -1), el("div", { id: "log-strip" }), round("The next turn", "forward", 1))),
+    el("div", { id: "log-finding" }, slip.root, slip.bar),
+    el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
+      el("div", { id: "log-list" }),
+      el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES, (files) => takeLog(files[0]!.text))), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
+        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "share", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
+  ];
+}
+
+const lines = (): string[] => editor.text.split("\n");
+
+// --- judging ------------------------------------------------------------------------------------
+
+/** By which rules a log is judged: by its own, unless it names a file, which is the one of this page, or none. */
+function rulesFor(log: string): Rules {
+  const named = /^\s*\[Rules\s+"([^"]*)"/m.exec(log)?.[1];
+  return named === undefined || /[./\\]/.test(named) ? houseRules() : "";
+}
+
+/** Judges the log as it is now, quickly; more closely once nobody types. */
+function judge(line = 0): void {
+  clearTimeout(timer);
+  keep(KEPT, editor.text);
+  typed += 1;
+  stale = true;
+  if (editor.text.trim() === "") {
+    audit = null;
+    editor.mark([]);
+    return paint();
+  }
+  paintSum("The referee reads it…");
+  void read(line);
+}
+
+/** Of texts that follow one another quickly only the last is read. */
+const read = latest(async (line: number) => {
+  const now = typed;
+  const told = await judged(true);
+  if (told === null || now !== typed) return;
+  if (line !== 0 || fresh) goTo(line || told.findings[0]?.line || stopsOf(lines()).stops[0]?.line || 1);
+  fresh = false;
+  if (told.rushed) timer = setTimeout(() => void judged(false), PAUSE);
+});
+
+async function judged(hasty: boolean): Promise<Audit | null> {
+  const now = typed;
+  const log = editor.text;
+  try {
+    let told = await asked<Audit>("draft", { log, rules: rulesFor(log), hasty });
+    while (!told.done && typed === now) told = await ask<Audit>("draft", {});
+    if (typed !== now) return null;
+    audit = told;
+    stale = false;
+    drawn = 0;
+    editor.mark(told.findings.map(markOf));
+    paint();
+    follow();
+    return told;
+  } catch (reason) {
+    if (typed === now) paintSum((reason as Error).message);
+    return null;
+  }
+}
+
+function markOf(finding: Finding): Mark {
+  const column = finding.column ?? 1;
+  return {
+    line: finding.line ?? 1, column, endColumn: Math.max(finding.end_column ?? 0, column + 1), severity: finding.severity,
+    say: () => el("span", { html: `${sentence(finding.message)} <small class="code">${finding.code}</small>` }),
+    fixes: finding.fixes.map(({ title, edits }) => ({ text: title, apply: () => write(edits) })),
+  };
+}
+
+/** Writes changes into the log, the last one first, so that the places of the others hold. */
+function write(edits: Edit[]): void {
+  if (stale) return;
+  const later = [...edits].sort((one, other) => other.line - one.line || other.column - one.column);
+  for (const { line, column, end_line, end_column, text } of later) editor.write({ line, column, endLine: end_line, endColumn: end_column }, text);
+}
+
+async function offers(before: string): Promise<{ text: string; from: string; about: string }[]> {
+  const told = await ask<{ from: string; offers: { text: string; about: string }[] }>("complete_log", { before, rules: rulesFor(before) });
+  return told.offers.map((offer) => ({ ...offer, from: told.from }));
+}
+
+// --- drawing ------------------------------------------------------------------------------------
+
+function goTo(line: number): void {
+  editor.goTo(line);
+  follow();
+}
+
+/** The table and the sentence follow the cursor. */
+function follow(): void {
+  const { line } = editor;
+  paintPlace(line);
+  if (line === shown && !stale && board.layout && line === drawn) return;
+  shown = line;
+  void showBoard(line);
+}
+
+const showBoard = latest(async (line: number) => {
+  if (audit === null || stale || line !== shown) return;
+  const now = typed;
+  const stand = await asked<{ layout?: Layout }>("position", { line: within(line), moves: false });
+  if (typed !== now || line !== shown) return;
+  drawn = line;
+  if (stand.layout) board.show(stand.layout);
+  else $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
+});
+
+/** The line before which the table is shown: where no hand is being played, the nearest turn. */
+function within(line: number): number {
+  const { stops } = stopsOf(lines());
+  const turns = stops.filter((stop) => stop.label !== "Score" && stop.label !== "Total");
+  const at = turns.findLast((stop) => stop.line <= line) ?? turns[0];
+  const next = stops.find((stop) => stop.line > (at?.line ?? 0));
+  return at === undefined ? line : line > at.line && (next === undefined || line < next.line) && lines()[line - 1]?.trim() ? line : at.line;
+}
+
+function paint(): void {
+  const found = audit?.findings ?? [];
+  $("#log-list").replaceChildren(...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
+  if (editor.text.trim() === "") paintSum("");
+  else if (audit !== null) paintSum(summary(audit));
+  paintPlace(editor.line);
+}
+
+function openQuestions(): HTMLElement[] {
+  const open = audit?.open ?? [];
+  return open.length ? [el("ul", { cls: "open-list", "aria-label": "What cannot be said" }, ...open.map(({ line, what }) => el("li", { html: `line ${line}: ${sentence(what)}` })))] : [];
+}
+
+function paintSum(html: string): void {
+  $("#log-sum").innerHTML = html;
+}
+
+function summary({ findings, hands, turns, verdict, rushed }: Audit): string {
+  const number = findings.filter((finding) => finding.severity === "error").length;
+  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  const words: Record<string, string> = { clean: "Everything in order", undecided: "Nothing wrong that can be seen", unreadable: "Not all of it can be read" };
+  const head = number ? `<b class="bad">${many(number, "thing")} to settle</b>` : `<b class="good">${words[verdict] ?? "Everything in order"}</b>`;
+  return `${head} · ${many(hands, "hand")}, ${many(turns, "turn")}${rushed ? " · looking closer…" : ""}`;
+}
+
+function paintPlace(line: number): void {
+  const found = audit?.findings ?? [];
+  const faults = new Map(found.map((finding) => [finding.line ?? 0, 1]));
+  $("#log-strip").replaceChildren(...strip(lines(), line, faults, goTo));
+  $("#log-strip .here")?.scrollIntoView({ block: "nearest", inline: "center" });
+  const here = found.filter((finding) => finding.line === line);
+  if (stale && audit !== null) return;
+  slip.show(here[0] ? fault(here[0], here.length) : calm(line));
+}
+
+/** What is wrong in a line, and what may be written instead. */
+function fault(finding: Finding, number: number): Panel {
+  const unread = finding.code.startsWith("log.");
+  const facts = finding.facts.filter((fact) => !fact.startsWith("rule:") && !(finding.fixes.length && fact.startsWith("legal here:"))).slice(0, 2);
+  const more = number > 1 ? [`${number - 1} more in this line: see the list`] : [];
+  return {
+    kind: finding.severity === "error" && !unread ? "no" : "maybe",
+    title: titleOf(finding),
+    sub: [...facts, ...more].map(sentence).join(" "),
+    acts: finding.fixes.map(({ title, edits }) => ({ label: say(title), do: () => write(edits) })),
+    rule: finding,
+  };
+}
+
+/** Who did it, in which turn, and what is wrong with it. */
+function titleOf({ line, player, message }: Finding): string {
+  const stop = stopsOf(lines()).stops.find((one) => one.line === line);
+  const turn = stop && /^\d+$/.test(stop.label) ? `, turn ${stop.label}` : "";
+  return player && !message.startsWith(player) ? `${escape(player)}${turn}: ${say(message)}.` : sentence(message);
+}
+
+function calm(line: number): Panel {
+  if (editor.text.trim() === "") return { kind: "idle", title: "Paste a log, or write one.", sub: "One line a turn: who drew what, laid what, discarded what." };
+  if (audit === null) return { kind: "wait", title: "The referee reads it…" };
+  const stop = stopsOf(lines()).stops.find((one) => one.line === line);
+  if (stop === undefined) return { kind: "idle", title: "Put the cursor into a turn: the table follows." };
+  return { kind: "yes", title: `${escape(stop.about)}: in order.`, sub: say(lines()[line - 1] ?? "") };
+}
+
+// --- the whole log ------------------------------------------------------------------------------
+
+/** The table at the line of the cursor, to be played on. */
+async function tryHere(): Promise<void> {
+  const { file } = await ask<{ file?: Position | null }>("position", { line: within(editor.line), moves: false });
+  if (file) openTable(file, rulesFor(editor.text));
+  else paintSum("No hand is being played at this line.");
+}
+
+async function tidy(): Promise<void> {
+  const told = await ask<{ text: string | null; findings: Finding[] }>("fmt", { log: editor.text });
+  if (told.text === null) return paintSum("A line cannot be read: put it right first, so that nothing is lost.");
+  const { length } = lines();
+  editor.write({ line: 1, column: 1, endLine: length, endColumn: (lines()[length - 1] ?? "").length + 1 }, told.text);
+}
+
+async function savePage(): Promise<void> {
+  const log = editor.text;
+  paintSum("The page is being made…");
+  try {
+    let told = await ask<{ done: boolean; page?: string }>("film", { purpose: "save", log, rules: rulesFor(log) });
+    while (!told.done) told = await ask("film", { purpose: "save" });
+    saveText("game.html", told.page ?? "", "text/html");
+    paint();
+  } catch (reason) {
+    paintSum((reason as Error).message);
+  }
+}

@@ -1,0 +1,253 @@
+// Our rules: what differs from a known game, by touch or as text; the booklet beside it changes along.
+import { $, $$, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
+import { asked, recorded } from "./answers.ts";
+import { ask, onReferee } from "./referee.ts";
+import { drawBooklet, type Section } from "./booklet.ts";
+import { openChanges } from "./changes.ts";
+import type { Door } from "./door.ts";
+import { Editor } from "./editor.ts";
+import { type Edit, type Finding, findingList, fixButtons } from "./findings.ts";
+import { type Given, openFile, saveText } from "./files.ts";
+import { PLAIN, houseText, onHouse, setHouse } from "./house.ts";
+import { type Setting, settingRow } from "./setting.ts";
+
+const FILES = ".yaml,.yml,.txt,text/yaml";
+const PAUSE = 200;
+
+/** What ships: games, options and the cookbook. */
+interface Shelf {
+  rulesets: { id: string; name: string; type: string; about: string }[];
+  recipes: { id: string; text: string }[];
+  cookbook: { id: string; section: string; text: string }[];
+}
+
+/** What a rules file has for every key. */
+interface Settings {
+  verdict: string;
+  findings: Finding[];
+  name: string;
+  game: string;
+  options: string[];
+  recipes: string[];
+  house_rules: string[];
+  asked_first: string[];
+  sections: { name: string; text: string; settings: Setting[] }[];
+}
+
+/** A change that a card or a switch makes. */
+interface Change {
+  settings?: Record<string, string | null>;
+  recipes?: Record<string, boolean>;
+  options?: Record<string, boolean>;
+  game?: string;
+}
+
+const NOTHING: Shelf = { rulesets: [], recipes: [], cookbook: [] };
+
+let editor: Editor;
+let shelf: Shelf = NOTHING;
+let settings: Settings | null = null;
+let latest = "";
+let round = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Opens the rules of the table; what follows the door in the address is a key to lead to. */
+export function mountRules(section: HTMLElement): Door {
+  shelf = recorded<Shelf>("shelf") ?? NOTHING;
+  section.dataset.tab = "switches";
+  section.replaceChildren(...frame());
+  editor = new Editor($("#rules-paper"), { label: "Rules", kind: "rules", hint: "extends: [500-rummy]", changed: (text) => { latest = ""; setHouse(text); }, moved: () => {}, offers });
+  editor.set(houseText());
+  onHouse(() => {
+    if (editor.text !== houseText()) editor.set(houseText());
+    clearTimeout(timer);
+    timer = setTimeout(() => void refresh(), PAUSE);
+  });
+  drawSets();
+  void refresh();
+  onReferee(({ state }) => {
+    if (state === "ready") void refresh();
+  });
+  return { open: (key) => { if (key) showKey(key); } };
+}
+
+/** Leads to the switch of a key, as from a verdict that rests on it. */
+export function showKey(key: string): void {
+  pick("switches");
+  const row = $(`[data-key="${CSS.escape(key)}"]`, $("#sets")) ?? $(`[data-key^="${CSS.escape(key)}."]`, $("#sets"));
+  row?.closest("details")?.setAttribute("open", "");
+  row?.scrollIntoView({ block: "center" });
+  row?.classList.add("hint");
+  $<HTMLElement>("button, input, select", row ?? undefined)?.focus({ preventScroll: true });
+}
+
+/** Takes rules from files: a rules file as it is. */
+export function takeRules([file]: Given[]): void {
+  if (file) setHouse(file.text);
+}
+
+function frame(): HTMLElement[] {
+  const tab = (name: string, text: string) => el("button", { type: "button", "data-tab": name, "aria-pressed": String(name === "switches"), text, on: { click: () => pick(name) } });
+  const tool = (label: string, sign: string, act: () => void) => el("button", { type: "button", html: `${icon(sign)}<span>${label}</span>`, on: { click: act } });
+  return [
+    el("h1", { cls: "hide", text: "Our rules" }),
+    el("div", { cls: "rules-top" }, el("button", { type: "button", id: "rules-game", on: { click: chooseGame } }), el("p", { id: "rules-sum", role: "status" }),
+      el("div", { cls: "segments", id: "rules-tabs", role: "group", "aria-label": "Show" }, tab("switches", "Switches"), tab("booklet", "Booklet"), tab("yaml", "As text"))),
+    el("div", { id: "sets" }),
+    el("article", { id: "booklet", tabindex: "0", "aria-label": "The booklet" }),
+    el("div", { id: "yaml-box" }, el("h2", { text: "The rules file" }), el("div", { id: "rules-paper", cls: "paper" }), el("div", { id: "rules-list", "aria-live": "polite" }),
+      el("div", { cls: "tools" }, tool("What changes?", "looks", () => openChanges(settings)), tool("Save it", "save", () => saveText("our-house.yaml", houseText(), "text/yaml")), tool("Open a file", "book", () => openFile(FILES, takeRules)),
+        tool("From our logs", "pen", inferFrom), tool("Start over", "undo", () => setHouse(PLAIN)))),
+  ];
+}
+
+function pick(name: string): void {
+  $("#rules").dataset.tab = name;
+  for (const button of $$("#rules-tabs button")) button.setAttribute("aria-pressed", String(button.dataset.tab === name));
+}
+
+async function offers(before: string): Promise<{ text: string; from: string; about: string }[]> {
+  const told = await ask<{ from: string; offers: { text: string; about: string }[] }>("complete_rules", { before });
+  return told.offers.map((offer) => ({ ...offer, from: told.from }));
+}
+
+// --- what follows a change ----------------------------------------------------------------------
+
+/** Asks what the rules say now; of questions that are overtaken the answers are left. */
+async function refresh(): Promise<void> {
+  const now = (round += 1);
+  const text = houseText();
+  try {
+    const told = await asked<Settings>("settings", { text });
+    if (now !== round) return;
+    if (told.verdict !== "unusable") settings = told;
+    drawSets();
+    if (told.verdict !== "unusable") await drawBook(text, told.game, now);
+    const checked = await ask<{ findings: Finding[]; cases: Case[] }>("check_rules", { text });
+    if (now !== round) return;
+    drawFindings(checked.findings, checked.cases);
+  } catch (reason) {
+    if (now === round) $("#rules-sum").textContent = (reason as Error).message;
+  }
+}
+
+async function drawBook(text: string, game: string, now: number): Promise<void> {
+  const book = await asked<{ title: string; sections: Section[] }>("rulebook", { rules: { text }, against: game });
+  if (now === round) drawBooklet($("#booklet"), book.title, book.sections, latest);
+}
+
+interface Case {
+  line: number;
+  name: string;
+  passed: boolean;
+  text: string;
+}
+
+function drawFindings(findings: Finding[], cases: Case[]): void {
+  editor.mark(findings.map((finding) => {
+    const column = finding.column ?? 1;
+    return { line: finding.line ?? 1, column, endColumn: Math.max(finding.end_column ?? 0, column + 1), severity: finding.severity, say: () => el("span", { text: finding.message }), fixes: finding.fixes.map(({ title, edits }) => ({ text: title, apply: () => write(edits) })) };
+  }));
+  const failed = cases.filter((one) => !one.passed).map((one) => el("li", { cls: "found error" }, el("p", { text: `line ${one.line}: the case “${one.name}” comes out differently` }), el("pre", { text: one.text })));
+  const list = findings.length ? findingList(findings, (finding) => editor.goTo(finding.line ?? 1, { focus: true }), (finding) => fixButtons(finding, write)) : null;
+  const passed = cases.length && !failed.length ? el("p", { cls: "soft", text: `${cases.length === 1 ? "Its case comes" : `All ${cases.length} cases come`} out as written.` }) : null;
+  $("#rules-list").replaceChildren(...[list, failed.length ? el("ul", { cls: "found-list" }, ...failed) : null, passed].filter((one) => one !== null));
+  const errors = findings.filter((finding) => finding.severity === "error");
+  if (errors[0]) $("#rules-sum").innerHTML = `<b class="bad">It cannot be read: line ${errors[0].line}</b>`;
+}
+
+function write(edits: Edit[]): void {
+  const later = [...edits].sort((one, other) => other.line - one.line || other.column - one.column);
+  for (const { line, column, end_line, end_column, text } of later) editor.write({ line, column, endLine: end_line, endColumn: end_column }, text);
+}
+
+/** Makes a change in the text, as the referee writes it. */
+async function change(what: Change, about: string): Promise<void> {
+  const told = await ask<{ text: string | null; wrong: string[] }>("change_rules", { text: houseText(), ...what });
+  if (told.text === null) {
+    $("#rules-sum").innerHTML = `<b class="bad">${escape(told.wrong.join(" "))}</b>`;
+    return drawSets();
+  }
+  latest = about;
+  setHouse(told.text);
+}
+
+// --- switches and cards -------------------------------------------------------------------------
+
+function drawSets(): void {
+  const game = shelf.rulesets.find(({ id }) => id === (settings?.game ?? "500-rummy"));
+  $("#rules-game").innerHTML = `<span><small>Closest to</small><b>${escape(game?.name ?? "")}</b></span>${icon("down")}`;
+  const all = settings?.sections.flatMap((section) => section.settings) ?? [];
+  const number = all.filter((one) => one.differs).length + (settings?.house_rules.length ?? 0);
+  $("#rules-sum").textContent = settings === null ? "" : number ? `${number} ${number === 1 ? "difference" : "differences"}` : "Nothing differs yet";
+  const box = $("#sets");
+  const held = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
+  const place = held ? controlsOf(box, held).indexOf(document.activeElement as HTMLElement) : -1;
+  const open = new Set($$("details[open]", box).map((one) => one.dataset.name));
+  const first = new Set(settings?.asked_first ?? []);
+  box.replaceChildren(cards(), ...(all.length ? [group("asked", "What tables differ on most", "", all.filter((one) => first.has(one.key)), true)] : []),
+    ...(settings?.sections ?? []).map(({ name, text, settings: those }) => group(name, titleOf(name, text), text, those, open.has(name))));
+  if (held) controlsOf(box, held)[Math.max(0, place)]?.focus({ preventScroll: true });
+}
+
+const controlsOf = (box: HTMLElement, key: string): HTMLElement[] => $$<HTMLElement>(`[data-key="${CSS.escape(key)}"]`, box).flatMap((row) => (row.matches("button") ? [row] : $$<HTMLElement>("button, input, select", row)));
+
+/** A section's name as people say it: what stands before its colon, or its key. */
+function titleOf(name: string, text: string): string {
+  const title = /^([^:]{3,24}):/.exec(text)?.[1] ?? name;
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+function group(name: string, title: string, text: string, those: Setting[], open: boolean): HTMLElement {
+  const number = those.filter((one) => one.differs).length;
+  const rows = those.map((one) => settingRow(one, latest === one.key, (value) => void change({ settings: { [one.key]: value } }, one.key)));
+  return el("details", { "data-name": name, open }, el("summary", {}, el("h2", { text: title }), number ? el("span", { cls: "number", text: String(number) }) : null, el("span", { cls: "hide", text: text })), ...rows);
+}
+
+/** House rules as cards: first those that most tables know, then the rest of the cookbook, then the options that ship. */
+function cards(): HTMLElement {
+  const written = new Set(settings?.recipes ?? []);
+  const chosen = new Set(settings?.options ?? []);
+  const often = new Set(shelf.recipes.map(({ id }) => id));
+  const card = (id: string, small: string, text: string, on: boolean, what: (on: boolean) => Change) =>
+    el("button", { type: "button", cls: "recipe", "aria-pressed": String(on), "data-key": id, html: `<small>${escape(small)}</small><span>${escape(text)}</span>${icon(on ? "yes" : "plus")}`, on: { click: (event: Event) => {
+      (event.currentTarget as HTMLElement).setAttribute("aria-pressed", String(!on));
+      void change(what(!on), id);
+    } } });
+  const recipe = ({ id, section, text }: Shelf["cookbook"][number]) => card(id, section, text, written.has(id), (on) => ({ recipes: { [id]: on } }));
+  const option = ({ id, name, about }: Shelf["rulesets"][number]) => card(id, name, about || name, chosen.has(id), (on) => ({ options: { [id]: on } }));
+  const first = shelf.recipes.map(({ id }) => shelf.cookbook.find((one) => one.id === id)!);
+  const rest = shelf.cookbook.filter(({ id }) => !often.has(id));
+  const on = (one: { id: string }) => written.has(one.id) || chosen.has(one.id);
+  const options = shelf.rulesets.filter(({ type }) => type === "option");
+  const more = el("details", { cls: "more", "data-name": "more", open: $<HTMLDetailsElement>("#sets details.more")?.open }, el("summary", {}, el("h2", { text: `All ${rest.length + options.length} others` })),
+    search(), el("div", { cls: "recipes" }, ...rest.filter((one) => !on(one)).map(recipe), ...options.filter((one) => !on(one)).map(option)));
+  return el("section", {}, el("h2", { text: "House rules other tables play" }), el("div", { cls: "recipes" }, ...first.map(recipe), ...rest.filter(on).map(recipe), ...options.filter(on).map(option)), more);
+}
+
+/** Leaves of the cards only those that have every word. */
+function search(): HTMLElement {
+  const field = el("input", { type: "text", placeholder: "Find a house rule: joker, buy, last card …", "aria-label": "Find a house rule", autocomplete: "off" });
+  field.addEventListener("input", () => {
+    const words = (field as HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const card of $$<HTMLElement>(".more .recipe")) card.hidden = !words.every((word) => card.textContent!.toLowerCase().includes(word));
+  });
+  return field;
+}
+
+function chooseGame(): void {
+  const games = shelf.rulesets.filter(({ type }) => type === "game");
+  const row = ({ id, name, about }: Shelf["rulesets"][number]) =>
+    el("li", {}, el("button", { type: "button", "aria-pressed": String(id === settings?.game), html: `<b>${escape(name)}</b><span>${escape(about)}</span>`, on: { click: () => { closeSheet(); void change({ game: id }, "game"); } } }));
+  openSheet("Closest to your game", el("ul", { cls: "games" }, ...games.map(row)), { cls: "side-sheet" });
+}
+
+/** The rules that some logs were played by, found by the referee. */
+function inferFrom(): void {
+  openFile(".rgn,.txt,text/plain", async (logs) => {
+    $("#rules-sum").textContent = "The referee looks for the rules behind these logs. That takes a while.";
+    const told = await ask<{ text: string; logs: number }>("infer", { logs });
+    if (told.text) setHouse(told.text);
+    else $("#rules-sum").textContent = "None of these files is a log with turns.";
+  });
+}

@@ -1,0 +1,226 @@
+// A link with what is shown, and a picture of it, drawn in the page: nothing is sent before somebody sends it.
+import { PIPS, plain, shownRank, suitOf } from "./cards.ts";
+import { $, $$, el, icon, openSheet } from "./dom.ts";
+import { saveBlob } from "./files.ts";
+
+/** What is shared of the table. */
+export interface Shared {
+  /** The question or the verdict, as a sentence. */
+  text: string;
+  /** The position as the data of a position file; with it the link opens the same table. */
+  position: object | null;
+  /** The cloth, to draw the picture from. */
+  board: HTMLElement;
+}
+
+/** What a link holds: a position, and the question that was asked about it. */
+export interface Linked {
+  position: Record<string, unknown>;
+  text: string;
+}
+
+const WIDE = 1080;
+const MARGIN = 54;
+const BAND = 170;
+const LONGEST = 20_000;
+
+// --- links --------------------------------------------------------------------------------------
+
+/** The address that opens the same table; empty where no position can say it. */
+export function linkOf({ position, text }: Shared): string {
+  if (position === null) return "";
+  const page = location.href.split("#")[0];
+  return `${page}#/allowed/${encodeURIComponent(JSON.stringify({ position, text }))}`;
+}
+
+/** What a link holds, from what follows the door in the address; null where that is nothing of the kind. */
+export function readLink(rest: string): Linked | null {
+  if (!rest.startsWith("{") || rest.length > LONGEST) return null;
+  try {
+    const data = JSON.parse(rest) as Partial<Linked>;
+    const { position, text } = data;
+    return typeof position === "object" && position !== null && !Array.isArray(position) ? { position, text: typeof text === "string" ? text : "" } : null;
+  } catch {
+    return null;
+  }
+}
+
+// --- the picture --------------------------------------------------------------------------------
+
+/** The picture of a cloth with the sentence below it. */
+export function paint({ board, text }: Shared): HTMLCanvasElement {
+  const frame = board.getBoundingClientRect();
+  const scale = WIDE / frame.width;
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDE;
+  canvas.height = Math.round(frame.height * scale) + BAND;
+  const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+  paintCloth(pen, canvas.height - BAND);
+  for (const node of $$(".who, .pts, .ask, .none, .count", board)) paintWords(pen, node, frame, scale);
+  for (const node of $$(".card", board)) paintCard(pen, node, frame, scale);
+  paintBand(pen, text, board, canvas.height);
+  return canvas;
+}
+
+function paintCloth(pen: CanvasRenderingContext2D, height: number): void {
+  const light = pen.createRadialGradient(WIDE / 2, height * 0.4, 80, WIDE / 2, height / 2, WIDE * 0.75);
+  light.addColorStop(0, "#267a58");
+  light.addColorStop(1, "#124634");
+  pen.fillStyle = light;
+  pen.fillRect(0, 0, WIDE, height);
+}
+
+function paintWords(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOMRect, scale: number): void {
+  const place = node.getBoundingClientRect();
+  if (place.width === 0) return;
+  const style = getComputedStyle(node);
+  pen.fillStyle = style.color;
+  pen.font = `${style.fontWeight} ${Number.parseFloat(style.fontSize) * scale}px ${node.matches(".ask") ? "Besley, Georgia, serif" : "system-ui, sans-serif"}`;
+  pen.textAlign = "left";
+  pen.textBaseline = "middle";
+  pen.fillText(plainText(node), (place.left - frame.left) * scale, (place.top - frame.top + place.height / 2) * scale);
+}
+
+/** The words of an element; a card in a sentence becomes its rank with the sign of its suit. */
+export function plainText(node: HTMLElement): string {
+  const copy = node.cloneNode(true) as HTMLElement;
+  for (const chip of $$(".ct", copy)) {
+    const suit = $("use", chip)?.getAttribute("href")?.at(-1) ?? "";
+    chip.textContent = `${chip.textContent}${{ s: "♠", h: "♥", c: "♣", d: "♦" }[suit] ?? ""}`;
+  }
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+const INK: Record<string, string> = { s: "#1f1d1b", c: "#1f1d1b", h: "#b81f2d", d: "#b81f2d", k: "#6d4300", u: "#5d5747" };
+
+/** A card where it lies, turned as it is turned. */
+function paintCard(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOMRect, scale: number): void {
+  const place = node.getBoundingClientRect();
+  const width = node.offsetWidth * scale;
+  const height = node.offsetHeight * scale;
+  const turn = getComputedStyle(node).transform;
+  const { a, b } = turn === "none" ? { a: 1, b: 0 } : new DOMMatrix(turn);
+  pen.save();
+  pen.translate((place.left - frame.left + place.width / 2) * scale, (place.top - frame.top + place.height / 2) * scale);
+  pen.rotate(Math.atan2(b, a));
+  pen.translate(-width / 2, -height / 2);
+  const code = codeOf(node);
+  paintPaper(pen, width, height, code === null);
+  if (code !== null) paintFace(pen, code, width, height);
+  pen.restore();
+}
+
+/** The card that an element shows; null for its back. */
+function codeOf(node: HTMLElement): string | null {
+  const shown = $("use", node)?.getAttribute("href")?.replace(/^#[sf]-/, "") ?? "back";
+  return shown === "back" ? null : shown === "unknown" ? "?" : shown;
+}
+
+function paintPaper(pen: CanvasRenderingContext2D, width: number, height: number, back: boolean): void {
+  pen.shadowColor = "rgba(0, 0, 0, .35)";
+  pen.shadowBlur = 9;
+  pen.shadowOffsetY = 3;
+  pen.fillStyle = back ? "#27406b" : "#fffdf6";
+  pen.beginPath();
+  pen.roundRect(0, 0, width, height, width * 0.09);
+  pen.fill();
+  pen.shadowColor = "transparent";
+  if (!back) return;
+  pen.strokeStyle = "#e9dcc0";
+  pen.lineWidth = width * 0.02;
+  pen.beginPath();
+  pen.roundRect(width * 0.09, width * 0.09, width * 0.82, height - width * 0.18, width * 0.05);
+  pen.stroke();
+}
+
+const STAR = "M50 6l13 28 31 4-23 21 6 31-27-15-27 15 6-31L6 38l31-4Z";
+
+function paintFace(pen: CanvasRenderingContext2D, code: string, width: number, height: number): void {
+  const suit = suitOf(code);
+  pen.fillStyle = INK[suit]!;
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  const pip = (x: number, y: number, size: number) => {
+    pen.save();
+    pen.translate(x, y);
+    pen.scale(size / 100, size / 100);
+    pen.translate(-50, -50);
+    pen.fill(new Path2D(suit === "k" ? STAR : PIPS[suit]));
+    pen.restore();
+  };
+  const large = (text: string, x: number, y: number, size: number) => {
+    pen.font = `700 ${size}px Besley, Georgia, serif`;
+    pen.fillText(text, x, y);
+  };
+  if (suit === "u") return large("?", width / 2, height * 0.62, width * 0.7);
+  if (suit === "k") {
+    pip(width * 0.26, width * 0.28, width * 0.36);
+    return pip(width * 0.6, height * 0.68, width * 0.62);
+  }
+  large(shownRank(plain(code)), width * 0.28, width * 0.46, width * 0.46);
+  pip(width * 0.27, width * 0.65, width * 0.3);
+  return pip(width * 0.66, height * 0.73, width * 0.56);
+}
+
+/** The sentence below the cloth, in the colour of the verdict. */
+function paintBand(pen: CanvasRenderingContext2D, text: string, board: HTMLElement, bottom: number): void {
+  pen.fillStyle = "#fbf8f1";
+  pen.fillRect(0, bottom - BAND, WIDE, BAND);
+  const kind = /^(yes|no|not|it)\b/i.exec(text)?.[1]?.toLowerCase() ?? "";
+  pen.fillStyle = { yes: "#17693f", no: "#ad1f2b", not: "#8a5800", it: "#8a5800" }[kind] ?? "#23211c";
+  pen.textAlign = "left";
+  pen.textBaseline = "alphabetic";
+  pen.font = "700 42px Besley, Georgia, serif";
+  wrapped(pen, text, WIDE - 2 * MARGIN).slice(0, 2).forEach((line, index) => pen.fillText(line, MARGIN, bottom - BAND + 66 + index * 50));
+  pen.fillStyle = "#625c4d";
+  pen.font = "400 24px system-ui, sans-serif";
+  pen.textAlign = "right";
+  pen.fillText(board.closest("[data-share]")?.getAttribute("data-share") ?? "meldref · the referee for 500 Rummy", WIDE - MARGIN, bottom - 22);
+}
+
+function wrapped(pen: CanvasRenderingContext2D, text: string, width: number): string[] {
+  const rows: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = rows.length ? `${rows.at(-1)} ${word}` : word;
+    if (rows.length && pen.measureText(longer).width <= width) rows[rows.length - 1] = longer;
+    else rows.push(word);
+  }
+  return rows;
+}
+
+// --- the sheet ----------------------------------------------------------------------------------
+
+/** Opens the sheet on which a link and a picture are shared. */
+export async function openShare(shared: Shared): Promise<void> {
+  await document.fonts.load("700 42px Besley");
+  const picture = paint(shared);
+  picture.className = "shot";
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", `The table. ${shared.text}`);
+  const said = el("p", { cls: "soft", role: "status", text: "The picture is made here; nothing is sent before you send it." });
+  const link = linkOf(shared);
+  const button = (label: string, sign: string, act: () => Promise<void>, cls = "") =>
+    el("button", { cls, html: `${icon(sign)}<span>${label}</span>`, on: { click: () => void act().catch((reason: Error) => { if (reason.name !== "AbortError") said.textContent = "This browser does not allow that. Save the picture instead."; }) } });
+  const tell = (words: string) => { said.textContent = words; };
+  const acts = el("p", { cls: "acts" },
+    button("Send the picture", "share", () => send(picture, shared.text, link, tell), "main"),
+    link ? button("Copy a link", "book", async () => { await navigator.clipboard.writeText(link); tell("Copied: whoever opens it sees this table."); }) : null,
+    button("Save the picture", "save", async () => { saveBlob("may-i.png", await pngOf(picture)); tell("Saved as may-i.png."); }));
+  openSheet("Share this table", el("div", { cls: "share-body" }, picture, said, acts), { cls: "side-sheet" });
+}
+
+const pngOf = (picture: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((done, failed) => picture.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+
+/** By the device's own sheet where it has one, else into the clipboard, else into a file. */
+async function send(picture: HTMLCanvasElement, text: string, link: string, tell: (words: string) => void): Promise<void> {
+  const png = await pngOf(picture);
+  const file = new File([png], "may-i.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], text: link ? `${text}\n${link}` : text });
+  if ("ClipboardItem" in window && navigator.clipboard?.write) {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
+    return tell("Copied: paste it into a chat.");
+  }
+  saveBlob("may-i.png", png);
+  return tell("Saved as may-i.png.");
+}

@@ -1,1 +1,0 @@
-const startWorker = () => new Worker("worker.js", { type: "module" });

@@ -1,0 +1,5 @@
+/** A style as text, for what stands in a shadow tree. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

@@ -1,4 +1,0 @@
-import { loadPyodide } from "./pyodide.mjs";
-
-const here = location.href.replace(/[^/]*$/, "");
-onmessage = serve(begin(loadPyodide, fetch("app.zip").then((answer) => answer.arrayBuffer()), here));

@@ -1,0 +1,426 @@
+"""The page's doors Check a log, Our rules and Keep score, in real browsers, as visitors use them.
+
+Python has to be loaded for each visit, so most tests share one; each begins at the door it is about.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from paths import ROOT
+from visits import AXE, DESK, NOT_BUILT, PATIENCE, SITE, Visit, served
+
+DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
+EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
+CODES = ("draw.deep.unused", "discard.taken-top", "meld.shape", "score.hand")
+BARE = "id: ours\nname: Ours\nextends: [500-rummy]\n"
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SIZES = {
+    "phone": PHONE,
+    "phone on its side": {"viewport": {"width": 844, "height": 390}, "has_touch": True},
+    "tablet": {"viewport": {"width": 768, "height": 1024}, "has_touch": True},
+    "desk at night": {**DESK, "color_scheme": "dark"},
+}
+DROP = """files => {
+    const data = new DataTransfer();
+    for (const [name, text] of files) data.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason=NOT_BUILT)
+
+
+@pytest.fixture(scope="module")
+def site():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def shared(browser, site):
+    """One visit that tests share."""
+    visit = Visit(browser, site, **DESK)
+    visit.open()
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def visit(shared):
+    yield shared
+    assert shared.trouble == []
+
+
+@pytest.fixture
+def page(visit):
+    return visit.page
+
+
+def field(page, name):
+    return page.get_by_role("textbox", name=name, exact=True)
+
+
+def write(page, door, name, text):
+    """A text in the editor of a door, in the place of what was there."""
+    page.goto(f"{page.url.partition('#')[0]}#/{door}")
+    field(page, name).fill(text)
+
+
+def seen(page, *words):
+    """Waits until the page's text has all of these words."""
+    page.wait_for_function(
+        "words => words.every(word => document.querySelector('main').innerText.includes(word))",
+        arg=[*words],
+        timeout=PATIENCE,
+    )
+
+
+def gone(page, word):
+    page.wait_for_function(
+        "word => !document.querySelector('main').innerText.includes(word)",
+        arg=word,
+        timeout=PATIENCE,
+    )
+
+
+def door(page, word):
+    """Opens a door by the first control whose name has a word."""
+    page.get_by_role("link", name=word).first.click()
+
+
+def without_referee(visit):
+    """A visit to which nothing of Python comes."""
+    visit.context.route(re.compile(r"pyodide|snapshot|app\.zip|stdlib"), lambda route: None)
+    return visit.open(ready=False)
+
+
+# --- a log ----------------------------------------------------------------------------------------
+
+
+def test_the_example_shows_its_faults_before_the_referee_is_there(browser, site):
+    visit = Visit(browser, site, **DESK)
+    page = without_referee(visit)
+    door(page, "log")
+    seen(page, *CODES)
+    page.get_by_role("group", name="Hand of Cy").get_by_role("img", name="joker").wait_for()
+    assert page.get_attribute("html", "data-referee") == "loading"
+    visit.close()
+
+
+def test_all_codes_of_a_log_stand_in_the_text_with_their_lines(page):
+    write(page, "log", "Log", DISPUTED.replace("draw 4s", "draw 4z"))
+    seen(page, "line 12", *CODES)
+    places = page.locator(".found .place").all_inner_texts()
+    assert [place.split("(")[0].strip() for place in places][:2] == ["line 12", "line 14"]
+
+
+def test_a_log_in_order_is_said_to_be_so(page):
+    write(page, "log", "Log", EVENING)
+    seen(page, "Everything in order", "6 hands, 151 turns")
+    assert page.locator(".found").count() == 0
+
+
+def test_words_between_backticks_are_code_and_the_backticks_are_not_seen(page):
+    write(page, "log", "Log", DISPUTED.replace("take 6c", "tkae 6c"))
+    seen(page, "log.syntax")
+    assert page.locator(".found code").first.inner_text() == "tkae"
+    assert "`" not in page.locator("main").inner_text()
+
+
+def test_a_remedy_is_written_into_the_log_and_judged(page):
+    write(page, "log", "Log", DISPUTED)
+    seen(page, *CODES)
+    page.get_by_role("button", name=re.compile("line 15")).click()
+    page.get_by_role("button", name="Write discard 2").click()
+    gone(page, "discard.taken-top")
+    assert "take Tc; discard 2c" in field(page, "Log").inner_text()
+
+
+def test_the_table_follows_the_turn_that_is_gone_to(page):
+    write(page, "log", "Log", DISPUTED)
+    seen(page, *CODES)
+    strip = page.get_by_role("group", name="The turns")
+    strip.get_by_role("button", name="Turn 1, Ann: in order").click()
+    hand = page.get_by_role("group", name="Hand of Ann")
+    hand.get_by_role("img", name="7 of hearts").wait_for()
+    strip.get_by_role("button", name="Turn 4, Ann: a fault").click()
+    hand.get_by_role("img", name="7 of hearts").wait_for(state="detached")
+
+
+def test_what_may_follow_is_offered_and_a_hand_can_be_folded(page):
+    write(page, "log", "Log", DISPUTED.partition("3. Cy")[0] + "3. Cy: ")
+    field(page, "Log").press("Control+End")
+    page.keyboard.press("Control+Space")
+    page.get_by_role("option", name="draw").first.wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".cm-foldGutter .cm-gutterElement", has_text="▾").last.click()
+    page.locator(".cm-foldPlaceholder").wait_for()
+
+
+def test_a_log_is_judged_without_a_network_after_the_first_visit(browser, site):
+    visit = Visit(browser, site, **DESK)
+    page = visit.open()
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    visit.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("html[data-referee=ready]")
+    write(page, "log", "Log", DISPUTED)
+    seen(page, *CODES)
+    visit.close()
+
+
+def test_a_file_that_is_dropped_goes_to_its_door(page):
+    page.goto(f"{page.url.partition('#')[0]}#/score")
+    page.evaluate(DROP, [["friday.rgn", DISPUTED.replace("Cy", "Dee")]])
+    page.wait_for_url("**#/log")
+    seen(page, "draw.deep.unused")
+    assert "deal Dee" in field(page, "Log").inner_text()
+    page.evaluate(DROP, [["ours.yaml", BARE + "game: {target: 640}\n"]])
+    page.wait_for_url("**#/rules")
+    seen(page, "1 difference")
+    assert "640" in field(page, "Rules").inner_text()
+
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def test_a_house_rule_takes_two_taps_and_stands_in_the_booklet(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    page = visit.open()
+    door(page, "rules")
+    page.get_by_role("button", name="No ace is discarded").first.click()
+    seen(page, "1 difference")
+    page.get_by_role("button", name="Booklet").click()
+    page.locator("mark", has_text="No ace may be discarded").wait_for()
+    page.get_by_role("button", name=re.compile("text")).first.click()
+    assert "no-early-aces" in field(page, "Rules").inner_text()
+    visit.close()
+
+
+def test_switches_and_text_say_the_same_both_ways(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
+    target = page.locator('#sets [data-key="game.target"] input').first
+    target.fill("735")
+    target.press("Enter")
+    seen(page, "1 difference")
+    assert "target: 735" in field(page, "Rules").inner_text()
+    write(page, "rules", "Rules", BARE + "layoff: {before_melding: forbidden}\n")
+    page.locator('[data-key="layoff.before_melding"] [aria-checked=false]').first.click()
+    seen(page, "Nothing differs yet")
+    assert "layoff" not in field(page, "Rules").inner_text()
+
+
+def test_a_comment_stays_where_it_was_when_a_switch_is_touched(page):
+    write(page, "rules", "Rules", BARE + "game:\n  target: 300  # as at the lake\n")
+    target = page.locator('[data-key="game.target"]:has(input[value="300"])').first
+    target.get_by_role("button", name="one more").click()
+    seen(page, "target: 301  # as at the lake")
+
+
+def test_rules_that_cannot_be_read_are_answered_with_the_line(page):
+    write(page, "rules", "Rules", BARE + "melds:\n  wild: [joker\n")
+    seen(page, "line 5")
+    write(page, "rules", "Rules", BARE + "game: {taget: 640}\n")
+    seen(page, "line 4")
+    page.get_by_role("button", name="Put right").click()
+    seen(page, "1 difference")
+
+
+def test_a_key_in_the_address_leads_to_its_switch(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
+    page.goto(f"{page.url.partition('#')[0]}#/rules/draw.deep.must")
+    page.locator('[data-key="draw.deep.must"]:focus-within').first.wait_for()
+
+
+def test_what_changes_is_shown_by_a_game_that_can_be_played(page):
+    write(page, "rules", "Rules", BARE + "melds: {kinds: {sequence: {size: 4-13}}}\n")
+    seen(page, "1 difference")
+    page.get_by_role("button", name="What changes?").click()
+    page.get_by_role("button", name="Show me what melds.kinds.sequence.size changes").click()
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_url("**#/log")
+    seen(page, "meld.size")
+
+
+def test_another_game_changes_the_booklet(page):
+    write(page, "rules", "Rules", BARE)
+    page.locator("#rules-game").click()
+    page.get_by_role("button", name="Persian Rummy").click()
+    seen(page, "extends: [persian-rummy]")
+    page.get_by_role("article", name="The booklet").get_by_text("partner").first.wait_for()
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def press(page, points):
+    """Points on the keypad; how many taps that takes."""
+    for key in str(abs(points)):
+        page.locator(".pad").get_by_role("button", name=key, exact=True).click()
+    if points < 0:
+        page.locator(".pad").get_by_role("button", name="Change the sign").click()
+    page.locator(".pad .next").click()
+    return len(str(abs(points))) + (points < 0) + 1
+
+
+def test_the_first_hand_of_three_takes_few_taps_and_is_kept_without_a_referee(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    page = without_referee(visit)
+    door(page, "score")
+    page.get_by_role("button", name="Deal the first hand").click()
+    taps = 2 + press(page, 73) + press(page, 19) + press(page, 36)
+    assert taps <= 13
+    seen(page, "Hand 2", "73", "19", "36")
+    press(page, 60)
+    press(page, 13)
+    press(page, -38)
+    page.reload()
+    seen(page, "Hand 3", "133", "32", "−2")
+    visit.close()
+
+
+@pytest.fixture
+def scoring(browser, site):
+    """A new score sheet, on a visit of its own: what is kept belongs to a visit."""
+    visit = Visit(browser, site, **DESK)
+    page = visit.open()
+    door(page, "score")
+    for seat, name in enumerate(("Ann", "Bob", "Cy"), start=1):
+        page.get_by_role("textbox", name=f"Name of player {seat}").fill(name)
+    page.get_by_role("button", name="Deal the first hand").click()
+    yield page
+    visit.close()
+
+
+def saved(page, button):
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button).click()
+    return download.value.path().read_text("utf-8")
+
+
+def test_a_sheet_is_corrected_won_saved_and_counted_in_standings(scoring):
+    page = scoring
+    for points in (173, 19, 36, 60, 313, -38):
+        press(page, points)
+    page.get_by_role("button", name="Change hand 2").click()
+    press(page, 360)
+    seen(page, "Ann wins with 533.")
+    page.get_by_role("button", name="This game").click()
+    sheet = saved(page, "The sheet as CSV")
+    assert sheet.splitlines() == [
+        "Hand,Ann,Bob,Cy",
+        "1,173,19,36",
+        "2,360,313,-38",
+        "Total,533,332,-2",
+    ]
+    page.get_by_role("button", name="Standings").click()
+    rows = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
+    assert [row.split() for row in rows[1:]] == [
+        ["Ann", "1", "1", "2", "533"],
+        ["Bob", "1", "0", "2", "332"],
+        ["Cy", "1", "0", "2", "−2"],
+    ]
+
+
+def test_a_hand_is_counted_by_tapping_its_cards_by_the_rules_of_the_table(scoring):
+    page = scoring
+    write(page, "rules", "Rules", BARE + "scoring: {values: {A: 25}}\n")
+    seen(page, "1 difference")
+    page.goto(f"{page.url.partition('#')[0]}#/score")
+    page.get_by_role("button", name="Count cards").click()
+    deck = page.get_by_role("group", name="The deck")
+    deck.get_by_role("button", name="ace of spades").click()
+    deck.get_by_role("button", name="king of hearts").click()
+    page.get_by_role("button", name="Still in hand").click()
+    deck.get_by_role("button", name="4 of clubs").click()
+    page.get_by_role("button", name="Write +31").click()
+    assert page.locator(".reads output").inner_text() == "+31"
+
+
+def test_the_keypad_is_played_by_keys_alone(scoring):
+    page = scoring
+    page.keyboard.type("45")
+    page.keyboard.press("Enter")
+    page.keyboard.type("-20")
+    page.keyboard.press("Enter")
+    page.keyboard.type("107")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    seen(page, "Hand 2", "45", "−20", "10")
+
+
+def test_logs_that_are_dropped_together_make_standings(scoring):
+    page = scoring
+    second = EVENING.replace("2026-10-30", "2026-11-06")
+    page.evaluate(DROP, [["one.rgn", EVENING], ["two.rgn", second]])
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Places after each evening").wait_for()
+    assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "2", "2", "12", "1012"]
+    sheet.get_by_role("button", name="6 November 2026").click()
+    sheet.get_by_text("Totals, 6 November 2026").wait_for()
+
+
+def test_a_score_sheet_that_is_dropped_is_counted(scoring):
+    page = scoring
+    page.evaluate(DROP, [["2026-11-20.csv", "Ann,Bob,Cy\n45,-20,10\n60,115,5\n"]])
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Totals, 20 November 2026").wait_for()
+    assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "1", "0", "2", "105"]
+
+
+# --- for everybody --------------------------------------------------------------------------------
+
+
+def doors(page):
+    """Each state of the doors that is worth a look, one after the other."""
+    door(page, "log")
+    seen(page, *CODES)
+    yield "log"
+    door(page, "rules")
+    page.get_by_role("button", name="No ace is discarded").first.wait_for()
+    page.evaluate("for (const one of document.querySelectorAll('#sets details')) one.open = true")
+    yield "switches"
+    if page.get_by_role("button", name="Booklet").is_visible():
+        page.get_by_role("button", name="Booklet").click()
+        yield "booklet"
+        page.get_by_role("button", name="As text").click()
+        yield "text"
+    door(page, "score")
+    yield "names"
+    page.get_by_role("button", name="Deal the first hand").click()
+    for points in (73, 19, 36):
+        press(page, points)
+    yield "keypad"
+    for points in (500, 19, 36):
+        press(page, points)
+    yield "winner"
+    page.get_by_role("button", name="Standings").click()
+    yield "standings"
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
+def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(browser, site, size):
+    visit = Visit(browser, site, **size)
+    page = without_referee(visit)
+    faults = []
+    for state in doors(page):
+        if visit.is_too_wide():
+            faults.append((state, "scrolls sideways"))
+        if size.get("has_touch"):
+            faults += [(state, control) for control in visit.small_targets()]
+        if AXE:
+            faults += [(state, fault) for fault in visit.axe()]
+    assert faults == []
+    visit.close()
+
+
+def test_firefox_opens_every_door(firefox, site):
+    visit = Visit(firefox, site, **DESK)
+    states = [*doors(without_referee(visit))]
+    assert states == ["log", "switches", "names", "keypad", "winner", "standings"]
+    visit.close()

@@ -1,0 +1,304 @@
+"""The first door of the playground in a real browser: the table, its verdicts, and how the page starts.
+
+`just playground` builds it; MELDREF_PLAYGROUND is the folder it was built into (or
+`build/playground`). Without it these tests are skipped. Python has to be loaded for each visit, so
+most of them share one, and begin at the example again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from meldref_service import Service
+from paths import ROOT
+from visits import AXE, DESK, NOT_BUILT, PHONE, SITE, Visit, served
+
+pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason=NOT_BUILT)
+DOORS = ("allowed", "log", "rules", "score")
+
+
+@pytest.fixture(scope="module")
+def site():
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visited(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    visit.open()
+    yield visit
+    visit.close()
+
+
+@pytest.fixture
+def visit(visited):
+    """The shared visit, at the example again."""
+    visited.page.goto("about:blank")
+    visited.open()
+    visited.taps = 0
+    yield visited
+    assert visited.trouble == []
+
+
+def test_the_question_of_the_example_is_answered_by_one_tap_before_python_is_there(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    # Nothing of Python comes: the page plays from what was recorded.
+    visit.context.route(re.compile(r"pyodide|snapshot|app\.zip|stdlib"), lambda route: None)
+    page = visit.open(ready=False)
+    visit.tap(visit.card("pile", "4 of clubs"))
+    assert "Q♠ and 2♦ come along" in visit.says("Yes, Ann may take the 4♣.")
+    visit.tap(page.get_by_role("button", name="Take three cards"))
+    visit.says("Yes. Now use the 4♣.")
+    assert page.get_attribute("html", "data-referee") == "loading"
+    assert visit.taps == 2
+    visit.context.close()
+    assert visit.trouble == []
+
+
+def test_why_not_with_the_rule_takes_two_taps(visit):
+    visit.tap(visit.card("pile", "6 of spades"))
+    visit.says("No.")
+    visit.tap(visit.page.get_by_role("button", name="Why?"))
+    rule = visit.page.get_by_role("dialog")
+    assert "draw.dead_end: forbidden" in rule.inner_text()
+    assert visit.taps == 2
+    rule.get_by_role("button", name="We play it differently").click()
+    assert visit.page.url.endswith("#/rules/draw.dead_end")
+
+
+def test_a_hand_and_a_pile_of_four_and_a_deep_take_are_asked_with_twelve_taps(visit):
+    page = visit.page
+    visit.tap(page.get_by_role("button", name="Lay out your own"))
+    for name in ("4 of diamonds", "4 of hearts", "9 of hearts", "king of spades"):
+        visit.tap(visit.card("deck", name))
+    visit.tap(page.get_by_role("button", name=re.compile("pile", re.IGNORECASE)))
+    for name in ("6 of spades", "4 of clubs", "queen of spades", "2 of diamonds"):
+        visit.tap(visit.card("deck", name))
+    visit.tap(page.get_by_role("button", name=re.compile("Ask|Done|That is all")))
+    visit.tap(visit.card("pile", "4 of clubs"))
+    visit.says("Yes, Ann may take the 4♣.")
+    assert visit.taps == 12
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+
+
+def test_a_whole_turn_is_played_by_touch_and_taken_back(visit):
+    page = visit.page
+    visit.card("pile", "4 of clubs").click()
+    page.get_by_role("button", name="Take three cards").click()
+    visit.says("Yes. Now use the 4♣.")
+    visit.card("hand", "king of spades").click()
+    visit.says("No. The 4♣ must be used this turn.")
+    visit.card("hand", "king of spades").click()
+    for name in ("4 of clubs", "4 of diamonds"):
+        visit.card("hand", name).click()
+    visit.says("Not yet.")  # unfinished is not illegal
+    visit.card("hand", "4 of hearts").click()
+    visit.says("Yes, 4♣ 4♦ 4♥ may be melded.")
+    page.get_by_role("button", name="New meld").click()
+    visit.says("Yes: +12 for Ann.")
+    visit.card("hand", "9 of hearts").click()
+    page.get_by_role("button", name="Meld of Bob").click()
+    visit.says("Yes: +9 for Ann.")
+    visit.card("hand", "king of spades").click()
+    page.get_by_role("button", name="Discard it").click()
+    assert "Bob plays next" in visit.says("Yes. Ann’s turn is done: +21 points.")
+    page.get_by_role("button", name="To the start").click()
+    visit.says("Touch a card")
+    assert visit.card("hand", "4 of clubs").count() == 0
+
+
+def test_a_card_is_dragged_where_it_goes_and_glides_back_where_it_does_not(visit):
+    page = visit.page
+    visit.card("pile", "4 of clubs").drag_to(page.get_by_role("group", name="Hand of Ann"))
+    visit.says("Yes. Now use the 4♣.")
+    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Draw from the stock").click()
+    visit.says("Yes. Ann draws a card.")
+    visit.card("hand", "king of spades").drag_to(page.get_by_role("button", name="Meld of Bob"))
+    visit.says("No. K♠ does not fit 5♥ – 8♥.")
+    visit.card("hand", "king of spades").wait_for()
+    visit.card("hand", "9 of hearts").drag_to(page.get_by_role("button", name="Meld of Bob"))
+    visit.says("Yes: +9 for Ann.")
+
+
+def test_what_depends_on_an_unknown_card_says_on_which_and_the_card_can_be_named(visit):
+    page = visit.page
+    page.get_by_role("button", name="Draw from the stock").click()
+    for name in ("unknown card", "4 of diamonds", "4 of hearts"):
+        visit.card("hand", name).click()
+    assert "4♠ or Joker" in visit.says("It depends")
+    page.get_by_role("button", name="Name the card").click()
+    page.get_by_role("dialog").get_by_role("button", name="4 of spades").click()
+    for name in ("4 of spades", "4 of diamonds", "4 of hearts"):
+        visit.card("hand", name).click()
+    visit.says("Yes, 4♦ 4♥ 4♠ may be melded.")
+
+
+def test_somebody_calls_out_of_turn(visit):
+    page = visit.page
+    page.get_by_role("button", name="Rummy!").click()
+    may_be_done = visit.group("What may be done")
+    may_be_done.get_by_role("button", name="Cy").click()
+    visit.says("No. Nobody calls their own discard.")
+    may_be_done.get_by_role("button", name="Bob?").click()
+    visit.says("Yes, Bob may call the Q♠.")
+    page.get_by_role("button", name="Let Bob have it").click()
+    visit.says("Yes: +10 for Bob.")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("take 4c; discard Ks", "No. The card taken from inside the pile"),
+        ("take 4c; meld 4c 4d 4h", "Yes, this is allowed"),
+        ("meld 4d 4h 9h", "Not yet. Ann draws first."),
+        ("meld", "Not yet."),
+        ("tkae 4c", "No. This cannot be read."),
+    ],
+)
+def test_a_move_is_typed_by_those_who_type(visit, typed, answer):
+    field = visit.page.get_by_role("textbox", name="Move", exact=True)
+    field.fill(typed)
+    field.press("Enter")
+    visit.says(answer)
+
+
+def test_a_player_gets_another_name_which_the_referee_uses(visit):
+    page = visit.page
+    page.get_by_role("button", name=re.compile("^Ann, ")).click()
+    page.get_by_role("dialog").get_by_role("textbox", name="Name").fill("Zoë <b>")
+    page.keyboard.press("Enter")
+    visit.card("pile", "6 of spades").click()
+    visit.says("No. Zoë <b> could not use the 6♠.")
+
+
+def test_the_table_is_played_with_a_keyboard_alone(visit):
+    page = visit.page
+    visit.card("pile", "6 of spades").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    visit.says("Yes, Ann may take the 4♣.")
+    assert page.evaluate("document.activeElement.ariaLabel") == "4 of clubs"
+    page.keyboard.press("Enter")
+    visit.says("Yes. Now use the 4♣.")
+    page.keyboard.press("Control+z")
+    visit.says("Touch a card")
+
+
+def test_the_verdict_is_shown_large_and_turned_round(visit):
+    visit.card("pile", "4 of clubs").click()
+    visit.page.get_by_role("button", name="Show it large, turned round").click()
+    assert "Yes, Ann may take the 4♣." in visit.page.get_by_role("dialog").inner_text()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)])
+def test_axe_finds_nothing_on_the_table_and_nothing_scrolls_sideways(visit, size, colours):
+    if AXE is None:
+        pytest.skip("axe is not here: MELDREF_AXE is the path of axe.min.js")
+    page = visit.page
+    page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+    assert visit.axe() == []
+    assert not visit.is_too_wide()
+    assert size[0] > 999 or visit.small_targets() == []
+    page.get_by_role("button", name="Lay out your own").click()
+    assert visit.axe() == []
+    assert not visit.is_too_wide()
+    page.set_viewport_size(PHONE["viewport"])
+
+
+def test_each_door_is_reached_by_the_first_control_of_its_name(visit):
+    page = visit.page
+    for door in DOORS:
+        page.get_by_role("link", name=re.compile(door, re.IGNORECASE)).first.click()
+        page.wait_for_selector(f"#{door}:visible")
+        assert page.locator("main > section:visible").count() == 1
+
+
+def test_a_question_that_never_ends_leaves_the_table_as_it_was(visit):
+    page = visit.page
+    page.evaluate("dispatchEvent(new Event('meldref-stop'))")
+    assert page.get_attribute("html", "data-referee") == "loading"
+    page.wait_for_selector("html[data-referee=ready]")
+    visit.card("pile", "4 of clubs").click()
+    visit.says("Yes, Ann may take the 4♣.")
+
+
+def test_it_opens_and_judges_without_a_network_once_it_was_opened(visited):
+    page = visited.page
+    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => caches.keys().then((names) => names.length === 1)")
+    visited.context.set_offline(True)
+    page.goto("about:blank")
+    visited.open()
+    page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
+    visited.says("Yes, this is allowed")
+    visited.context.set_offline(False)
+
+
+def test_it_starts_plainly_where_there_is_no_snapshot(browser, site):
+    visit = Visit(browser, site, **DESK)
+    visit.context.route("**/snapshot.bin.gz", lambda route: route.fulfill(body=b"nothing"))
+    page = visit.open()
+    page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
+    visit.says("Yes, this is allowed")
+    visit.close()
+
+
+def test_a_page_without_its_referee_says_so_and_plays_the_example(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    visit.context.route("**/app.zip", lambda route: route.abort())
+    page = visit.open(ready=False)
+    page.wait_for_selector("html[data-referee=failed]")
+    visit.card("pile", "4 of clubs").click()
+    visit.says("Yes, Ann may take the 4♣.")
+    page.get_by_role("button", name="The referee could not be loaded").click()
+    assert page.get_by_role("button", name="Try again").is_visible()
+    visit.context.close()
+
+
+def test_the_single_file_works_from_a_disk(browser):
+    visit = Visit(browser, (SITE / "playground.html").as_uri(), **DESK)
+    page = visit.open()
+    page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
+    visit.says("Yes, this is allowed")
+    visit.close()
+
+
+def test_a_page_of_somebody_else_shows_a_game_by_one_script_without_the_referee(browser, site):
+    log = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
+    boards = Service().ask("boards", log=log)
+    visit = Visit(browser, site, **DESK)
+    page = visit.page
+    blog = (
+        "<!doctype html><link rel=icon href=data:,><meldref-viewer><script type='application/json'>"
+        f"{json.dumps(boards).replace('<', '')}</script></meldref-viewer>"
+        "<script type=module src=meldref-viewer.js></script>"
+    )
+    page.route("**/blog.html", lambda route: route.fulfill(body=blog, content_type="text/html"))
+    page.goto(f"{site}blog.html")
+    hand = page.get_by_role("group", name="Hand of Ann")
+    hand.get_by_role("img", name="5 of hearts", exact=True).wait_for()
+    for _ in boards["boards"][1:]:
+        page.get_by_role("button", name="One line forward").click()
+    page.get_by_role("group", name="On the table").get_by_role("img", name="5 of hearts").wait_for()
+    assert not any("wasm" in url for url in visit.requests)
+    visit.close()
+
+
+def test_firefox_plays_the_table_as_well(firefox, site):
+    visit = Visit(firefox, site, **DESK)
+    page = visit.open()
+    visit.card("pile", "4 of clubs").click()
+    visit.says("Yes, Ann may take the 4♣.")
+    page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
+    visit.says("Yes, this is allowed")
+    visit.close()

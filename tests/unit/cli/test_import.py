@@ -1,0 +1,93 @@
+"""Score sheets at the door of the commands: what each does with one, and with what is doubtful."""
+
+from __future__ import annotations
+
+import pytest
+
+SHEET = "Round,Ann,Bob\n1,45,-20\n2,60,115\nTotal,105,95\n"
+WRONG = SHEET.replace("105,95", "105,96")
+DOUBTFUL = SHEET.replace("-20", "4S")
+
+
+@pytest.fixture
+def sheet(log):
+    return lambda text=SHEET, name="evening.csv": log(text, name)
+
+
+@pytest.mark.parametrize(("text", "code"), [(SHEET, 0), (DOUBTFUL, 1), ("Dear Ann\n", 2)])
+def test_the_status_says_whether_a_sheet_was_read_and_without_doubt(meldref, sheet, text, code):
+    assert meldref("import", sheet(text)).code == code
+
+
+def test_a_sheet_comes_from_standard_input(meldref):
+    ran = meldref("import", "-", stdin=SHEET)
+    assert "score Ann 45, Bob -20" in ran.out
+
+
+def test_an_existing_file_is_overwritten_only_by_force(meldref, sheet, tmp_path):
+    (tmp_path / "evening.rgn").write_text("mine\n", encoding="utf-8")
+    assert meldref("import", sheet(), "-o", "evening.rgn").code == 2
+    assert meldref("import", sheet(), "-o", "evening.rgn", "--force").code == 0
+    assert meldref("audit", "evening.rgn").code == 0
+
+
+@pytest.mark.parametrize(
+    ("format_", "place"),
+    [
+        ("text", "evening.csv:4:11: wrong"),
+        ("json", '"line": 4, "column": 11'),
+        ("jsonl", '"line": 4, "column": 11'),
+        ("sarif", '"startLine": 4, "startColumn": 11'),
+        ("github", "line=4,col=11"),
+        ("junit", "evening.csv:4:11"),
+    ],
+)
+def test_findings_point_into_the_sheet_in_every_format(meldref, sheet, format_, place):
+    ran = meldref("audit", sheet(WRONG), "--format", format_)
+    assert ran.code == 1
+    assert place in ran.out
+
+
+def test_doubts_change_no_status_of_an_audit(meldref, sheet):
+    ran = meldref("audit", sheet(DOUBTFUL))
+    assert ran.code == 0
+    assert "evening.csv:2:6: `4S` cannot be read as a score" in ran.err
+    assert meldref("report", sheet(DOUBTFUL), "-o", "evening.html").code == 0
+
+
+def test_what_score_writes_as_csv_or_text_it_reads_as_the_same(meldref, sheet):
+    first = meldref("score", sheet("Hand,Ann,Bob,Kit\n1,45,-20,\n2,5,x,10\n3,5,?,7\n"))
+    for options in ((), ("--format", "csv")):
+        written = meldref("score", "evening.csv", *options).out
+        again = meldref("score", sheet(written, "again.csv"))
+        assert again.out == first.out
+
+
+def test_commands_that_write_a_log_in_place_name_import(meldref, sheet):
+    for command in ("fmt", "table"):
+        ran = meldref(command, sheet())
+        assert ran.code == 2
+        assert "`meldref import` makes a log of it" in ran.err
+
+
+def test_a_folder_is_searched_for_logs_alone(meldref, sheet, tmp_path):
+    sheet()
+    ran = meldref("audit", str(tmp_path))
+    assert ran.code == 2
+    assert "no *.rgn" in ran.err
+
+
+def test_an_unknown_reading_is_refused(meldref, sheet):
+    ran = meldref("audit", sheet(), "--sheet", "upwards")
+    assert ran.code == 2
+    assert "the readings are scores, totals" in ran.err
+
+
+def test_a_hand_may_be_one_that_somebody_did_not_play(meldref):
+    ran = meldref("score", "--hand", "Ann 45, Bob -20, Kit -", "--hand", "Ann 5, Bob 5, Kit 5")
+    assert ran.out.splitlines()[:4] == [
+        "hand   Ann  Bob  Kit",
+        "1       45  -20    -",
+        "2        5    5    5",
+        "total   50  -15    5",
+    ]

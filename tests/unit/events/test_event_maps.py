@@ -1,0 +1,501 @@
+"""Event files of programs become logs by maps; what a map cannot use is told at its line."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from imported import summary
+from meldref.core.resources import data_path
+from meldref_intake.events import NoMap, doubts, explained, intake_of, maps, open_events
+from meldref_intake.events.recognize import BEGINNING, OWN, recognize
+
+SAMPLES = Path(__file__).parents[2] / "events"
+FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".rgn")
+MAP_OF = {path.name: path.stem for path in FILES}
+
+
+def imported(data: bytes | str, named: str | None = None, **more: Any) -> Any:
+    raw = data.encode() if isinstance(data, str) else data
+    return open_events(lambda: io.BytesIO(raw), named, **more)
+
+
+def lines(data: bytes | str, named: str | None = None) -> list[str]:
+    return [row.text for row in imported(data, named).rows()]
+
+
+def by_map(said: str, data: Any, tmp_path: Path) -> list[str]:
+    """The lines of events, JSON of them if they are data, by the text of a map."""
+    file = tmp_path / "map.yaml"
+    file.write_text(said, encoding="utf-8")
+    text = data if isinstance(data, str) else json.dumps(data)
+    return [line for line in lines(text, str(file)) if not line.startswith("[")]
+
+
+def json_lines(*records: Any) -> str:
+    return "".join(f"{json.dumps(record)}\n" for record in records)
+
+
+# --- shipped maps ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_each_shipped_map_makes_the_log_of_its_sample_which_it_recognizes(path: Path) -> None:
+    data = path.read_bytes()
+    assert recognize(data[:BEGINNING]) == MAP_OF[path.name]
+    expected = path.with_suffix(".rgn").read_text(encoding="utf-8").splitlines()
+    events = imported(data)
+    assert [row.text for row in events.rows()] == expected
+    assert not list(doubts(events))
+
+
+def test_each_shipped_map_has_a_sample_and_is_named_as_its_file() -> None:
+    assert {path.stem for path in maps.shipped()} == set(MAP_OF.values())
+    for path in maps.shipped():
+        loaded, findings = maps.load(path)
+        assert loaded is not None, findings
+        assert loaded.id == path.stem
+        assert loaded.title
+
+
+def test_a_hand_in_tables_tells_names_seats_dealer_jokers_and_totals() -> None:
+    game = summary(lines((SAMPLES / "simonellefsen-rummy-500-tables.json").read_bytes()))
+    assert game["players"] == ["Lotte", "Oma die Gute"]
+    first = game["hands"][0]
+    assert (first["dealer"], first["first"], first["swaps"]) == ("Lotte", "Oma die Gute", 1)
+    assert first["melds"][2] == ["9s", "Jk=9h", "9d"]
+    assert first["end"] == {"how": "out", "who": "Lotte"}
+    assert game["hands"][1]["total"] == {"Lotte": 44, "Oma die Gute": -31}
+
+
+def test_our_own_events_are_the_log_that_they_were_made_of() -> None:
+    log = json_lines(
+        {"event": "header", "key": "Players", "value": "Ann, Bob"},
+        {"event": "deal", "player": "Ann", "cards": ["5H", "10S", "JOKER"]},
+        {
+            "event": "turn",
+            "player": "Ann",
+            "actions": [{"action": "take", "card": "?", "count": 3}],
+        },
+    )
+    assert recognize(log.encode()) == OWN
+    assert lines(log) == ['[Players "Ann, Bob"]', "deal Ann 5h Ts Jk", "Ann: take ? x3"]
+
+
+def test_a_stream_cut_at_both_ends_is_read_between_them() -> None:
+    data = (SAMPLES / "timpalpant-rummy.jsonl").read_bytes()
+    events = imported(data[30:-20])
+    rows = [row.text for row in events.rows()]
+    assert rows[12:15] == ["hand 1", "gap", '"1": draw ?; discard Kd']
+    assert rows[-1] == '"0": draw ?; lay 8c; meld Qc Qd Qs; discard Td'
+    assert [part.place.line for part in events.unread] == [1, 25]
+
+
+def test_a_document_cut_at_its_end_is_read_up_to_there() -> None:
+    data = (SAMPLES / "simonellefsen-rummy-500.json").read_bytes()
+    events = imported(data[:-200])
+    assert "end out" in "\n".join(row.text for row in events.rows())
+    assert "cut off" in events.unread[0].why
+
+
+# --- what a map can say ---------------------------------------------------------------------------
+
+BASE = """\
+map: test
+records: {at: .}
+players: {list: {value: [Ann, Bob]}}
+player: who
+lines:
+  - {when: {do: draw}, line: draw, card: card}
+  - {when: {do: take}, line: take, card: card, count: n, index: at}
+  - {when: {do: meld}, line: meld, cards: cards, id: id}
+  - {when: {do: lay}, line: lay, cards: cards, meld: id}
+  - {when: {do: throw}, line: discard, card: card}
+"""
+
+
+def test_pile_cards_are_found_by_their_place_from_the_bottom(tmp_path: Path) -> None:
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "throw", "card": "Ks"},
+        {"who": "Bob", "do": "draw"},
+        {"who": "Bob", "do": "throw", "card": "2c"},
+        {"who": "Ann", "do": "take", "at": 1},
+        {"who": "Ann", "do": "throw", "card": "3c"},
+        {"who": "Bob", "do": "take", "at": 0},
+    )
+    assert by_map(BASE, text, tmp_path)[3:] == ["Ann: take Ks x2; discard 3c", "Bob: take ? x2"]
+
+
+def test_melds_are_found_by_their_ids(tmp_path: Path) -> None:
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "meld", "cards": ["5h", "6h", "7h"], "id": "x9"},
+        {"who": "Ann", "do": "meld", "cards": "4c 4d 4s", "id": "x4"},
+        {"who": "Ann", "do": "lay", "cards": "8h", "id": "x9"},
+        {"who": "Ann", "do": "lay", "cards": "9h"},
+    )
+    assert by_map(BASE, text, tmp_path)[1] == (
+        "Ann: draw ?; meld 5h 6h 7h; meld 4c 4d 4s; lay 8h m1; lay 9h"
+    )
+
+
+def test_what_is_not_told_or_not_mapped_is_reported_with_its_record(tmp_path: Path) -> None:
+    file = tmp_path / "map.yaml"
+    file.write_text(BASE, encoding="utf-8")
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "sing"},
+        {"who": "Ann", "do": "throw", "card": "17z"},
+        {"who": "Ann", "do": "take"},
+    )
+    events = imported(text, str(file))
+    assert list(events.rows())
+    said = [(place.line, what) for place, what in doubts(events)]
+    assert said == [
+        (2, "not in the log: no entry of the map is for it"),
+        (3, "not in the log: discard: 17z is no card"),
+        (4, "not in the log: take: it tells neither which card was taken nor how many"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "written", "card"),
+    [
+        ("{}", "[10♥]", "Th"),
+        ("{}", "five_hearts", "5h"),
+        ("{}", "Queen of Spades", "Qs"),
+        ("{}", "🃏", "Jk"),
+        ("{}", "🂮", "Ks"),
+        ("{}", {"rank": "TEN", "suit": "CLUBS"}, "Tc"),
+        ("{}", {"rank": 1, "suit": "d"}, "Ad"),
+        (r"{pattern: '^\d-(?P<suit>\w+)-(?P<rank>\w+)$'}", "1-hearts-7", "7h"),
+        ("{rank: v, suit: s, ranks: {from_zero: 1}, suits: [c, d, h, s]}", {"v": 9, "s": 2}, "9h"),
+        ("{rank: v, suit: s, ranks: [2, 3, 4], suits: [c, d, h, s]}", {"v": 0, "s": 3}, "2s"),
+        ("{numbered: {suits: cdhs}}", 14, "2d"),
+        ("{numbered: {order: by_rank, from: 1, more_are_jokers: true}}", 53, "Jk"),
+        ("{table: {a: Ah}}", "a", "Ah"),
+        ("{from: face.name}", {"face": {"name": "7S"}}, "7s"),
+        ("{jokers: wild}", "WILD", "Jk"),
+    ],
+)
+def test_cards_are_read_by_usual_spellings_patterns_tables_and_numbers(
+    cards: str, written: Any, card: str, tmp_path: Path
+) -> None:
+    text = json_lines({"who": "Ann", "do": "draw", "card": written})
+    assert by_map(f"{BASE}cards: {cards}\n", text, tmp_path)[-1] == f"Ann: draw {card}"
+
+
+def test_csv_may_hold_json_in_a_field_and_be_in_another_order(tmp_path: Path) -> None:
+    said = """\
+map: test
+records: {at: ., sort: n}
+fields: {data: {path: payload, json: true}}
+players: {order: seen}
+player: {path: who, table: {"0": Ann, "1": Bob}}
+lines:
+  - {when: {kind: D}, line: draw}
+  - {when: {kind: X}, line: discard, card: data.c}
+  - {when: {kind: S}, line: score, player: {path: who, table: {"0": Ann, "1": Bob}}, points: data.p}
+"""
+    text = (
+        'n;who;kind;payload\n3;0;S;"{""p"": ""15""}"\n2;0;X;"{""c"": ""KS""}"\n1;0;D;\n'
+        '4;1;S;"{""p"": -5}"\n'
+    )
+    assert by_map(said, text, tmp_path) == [
+        "hand 1",
+        "Ann: draw ?; discard Ks",
+        "score Ann 15, Bob -5",
+    ]
+
+
+def test_a_text_is_taken_apart_and_one_record_gives_several_lines_some_of_them_last(
+    tmp_path: Path,
+) -> None:
+    said = r"""
+map: test
+records: {at: "rounds[*].log[*]"}
+fields: {m: {path: ., pattern: '^(?P<who>\w+) (?P<verb>\w+) ?(?P<rest>.*)$'}}
+player: m.who
+lines:
+  - {when: {m.verb: wins}, line: end, player: m.who, late: true, more: true}
+  - {when: {m.verb: wins}, line: score, points: {path: m.rest, json: true}, late: true}
+  - {when: {m.verb: draws}, line: draw}
+  - {when: {m.verb: lays}, each: {path: m.rest, split: "/"}, line: meld, cards: .}
+  - {when: {m.verb: throws}, line: discard, card: m.rest}
+"""
+    log = ["Ann draws", "Ann lays 5h 6h 7h/4c 4d 4s", 'Ann wins {"Ann": 9}', "Ann throws 2c"]
+    data = {"rounds": [{"log": log}]}
+    assert by_map(said, data, tmp_path) == [
+        "hand 1",
+        "Ann: draw ?; meld 5h 6h 7h; meld 4c 4d 4s; discard 2c",
+        "end out Ann",
+        "score Ann 9",
+    ]
+
+
+def test_a_silent_refill_of_the_stock_is_written(tmp_path: Path) -> None:
+    said = BASE + "hands: {dealt: 1, deck: 5, refill: but_one_turned_up}\n"
+    records = []
+    for turn in range(4):
+        records += [
+            {"who": "AB"[turn % 2], "do": "draw"},
+            {"who": "AB"[turn % 2], "do": "throw", "card": f"{turn + 2}c"},
+        ]
+    said = said.replace("[Ann, Bob]", "[A, B]")
+    assert by_map(said, json_lines(*records), tmp_path) == [
+        "hand 1",
+        "A: draw ?; discard 2c",
+        "B: draw ?; discard 3c",
+        "reshuffle",
+        "A: draw ?; discard 4c",
+        "B: draw ?; discard 5c",
+    ]
+
+
+def test_another_hand_begins_where_a_field_changes_and_after_a_score(tmp_path: Path) -> None:
+    said = BASE + "hands: {by: round, number: round, dealer: dealer}\n"
+    text = json_lines(
+        {"who": "Ann", "do": "draw", "round": 4, "dealer": "Bob"},
+        {"who": "Ann", "do": "throw", "card": "2c", "round": 4, "dealer": "Bob"},
+        {"who": "Bob", "do": "draw", "round": 5, "dealer": "Ann"},
+    )
+    assert by_map(said, text, tmp_path) == [
+        "hand 4 dealer Bob",
+        "Ann: draw ?; discard 2c",
+        "hand 5 dealer Ann",
+        "Bob: draw ?",
+    ]
+
+
+@pytest.mark.parametrize(("stock", "end"), [(5, "end stock"), (6, None)])
+def test_how_a_hand_ended_is_concluded_where_no_record_says_it(
+    stock: int, end: str | None, tmp_path: Path
+) -> None:
+    said = BASE + f"  - {{when: {{do: over}}, line: end}}\nhands: {{dealt: 1, deck: {stock}}}\n"
+    records = [
+        {"who": who, "do": do, "card": "2c" if do == "throw" else None}
+        for who in ("Ann", "Bob")
+        for do in ("draw", "throw")
+    ]
+    found = by_map(said, json_lines(*records, {"do": "over"}), tmp_path)
+    assert found[3:] == ([end] if end else [])
+
+
+STATES = """\
+map: test
+records: {form: json, at: "states[*]"}
+mode: snapshots
+players: {list: $.seats}
+snapshot:
+  hands: {each: {path: hands, entries: true}, player: key, cards: value}
+  pile: pile
+  stock: stock
+  melds: {each: melds, cards: .}
+"""
+
+
+def test_moves_are_what_differs_between_two_states(tmp_path: Path) -> None:
+    def state(ann: str, bob: str, pile: str, stock: int, *melds: str) -> dict[str, Any]:
+        return {
+            "hands": {"Ann": ann.split(), "Bob": bob.split()},
+            "pile": pile.split(),
+            "stock": stock,
+            "melds": list(melds),
+        }
+
+    data = {
+        "seats": ["Ann", "Bob"],
+        "states": [
+            state("5h 6h 7h 2c", "8h 9c 9d 9s", "Ks", 9),
+            state("2c", "8h 9c 9d 9s", "Ks Qd", 8, "5h 6h 7h"),
+            state("2c", "Ks", "", 8, "5h 6h 7h 8h", "9c 9d 9s"),
+            state("2c", "Ks", "", 8, "5h 6h 7h 8h", "9c 9d 9s"),
+        ],
+    }
+    assert by_map(STATES, data, tmp_path) == [
+        "hand 1",
+        "deal Ann 5h 6h 7h 2c",
+        "deal Bob 8h 9c 9d 9s",
+        "up Ks",
+        "Ann: draw Qd; meld 5h 6h 7h; discard Qd",
+        "Bob: take Ks x2; meld 9c 9d 9s; lay 8h m1",
+    ]
+
+
+def test_hands_may_be_dealt_a_card_at_a_time_and_players_called_by_their_seat(
+    tmp_path: Path,
+) -> None:
+    said = """\
+map: test
+records: {form: json, at: "log[*]"}
+players: {list: $.seats, id: nick, index_from: 0}
+player: p
+lines:
+  - {when: {e: deal}, line: deal, card: c}
+  - {when: {e: draw}, line: draw}
+  - {when: {e: lay}, line: lay, cards: c, meld: m, owner: of}
+  - {when: {e: meld}, line: meld, cards: c}
+  - {when: {e: points}, line: score, each: {path: c, entries: true}, player: key, points: value}
+"""
+    log = [
+        {"e": "deal", "p": 0, "c": "5h"},
+        {"e": "deal", "p": 1, "c": "6h"},
+        {"e": "deal", "p": 0, "c": "?"},
+        {"e": "deal", "p": 0, "c": "7h"},
+        {"e": "draw", "p": 0},
+        {"e": "meld", "p": 0, "c": ["2c", "2d", "2h"]},
+        {"e": "draw", "p": 1},
+        {"e": "meld", "p": 1, "c": ["3c", "3d", "3h"]},
+        {"e": "lay", "p": 1, "c": ["3s"], "m": 0, "of": 1},
+        {"e": "points", "c": [10, -5]},
+    ]
+    data = {"log": log, "seats": [{"nick": "Ann"}, {"nick": "Bob"}]}
+    assert by_map(said, data, tmp_path) == [
+        "hand 1",
+        "deal Ann 5h 7h ?",
+        "deal Bob 6h",
+        "Ann: draw ?; meld 2c 2d 2h",
+        "Bob: draw ?; meld 3c 3d 3h; lay 3s m2",
+        "score Ann 10, Bob -5",
+    ]
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+
+def test_each_action_remembers_its_record() -> None:
+    folder = data_path("grammar").parent / "examples" / "events"
+    data = (folder / "kitchen.jsonl").read_bytes()
+    rows = list(imported(data, str(folder / "kitchen.yaml")).rows())
+    turn = rows[4]
+    assert turn.text == "Ann: draw ?; meld 5h 6h 7h; discard Ks"
+    assert [(column, place.line) for column, place in turn.places] == [(1, 3), (14, 4), (29, 5)]
+
+
+def test_a_place_in_a_log_leads_to_the_record_of_what_stands_there() -> None:
+    data = (SAMPLES / "rulepath-meldfall-ledger.json").read_bytes()
+    intake = intake_of(imported(data))
+    number = [line.text for line in intake.lines].index('"1": draw ?; discard Kc') + 1
+    assert intake.place(number, column=14).path == "steps[0].effect_summaries[1]"
+
+
+def test_it_is_said_of_each_record_what_it_became() -> None:
+    data = (SAMPLES / "timpalpant-rummy.jsonl").read_bytes()
+    events = imported(data, explains=True)
+    list(events.rows())
+    said = list(explained(events))
+    assert said[0] == "line 1, result: ignored   [entry 1]"
+    assert said[2] == 'line 3, result: "1": draw ?; discard Kd   [entry 6]'
+
+
+# --- wrong maps -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("map: x\nrecords: {at: ., att: 3}\nlines: [{line: draw}]\n",
+         [(2, "there is no key att in records; did you mean at?")]),
+        ("map: x\nrecords: {at: .}\n", [(1, "the map has no `lines`")]),
+        ("map: x\nrecords: {at: .}\nlines:\n  - line: drow\n", [(4, "did you mean draw?")]),
+        ("map: x\nrecords: {at: 'a['}\nlines: [{line: draw}]\n", [(2, "a[ is no path")]),
+        ("map: x\nrecords: {at: .}\nlines:\n  - line: draw\n    card: {pattern: '('}\n",
+         [(5, "( is no regular expression")]),
+        ("map: x\nrecords: {at: .}\nlines:\n  - line: draw\n    when: {'a[': 1}\n",
+         [(5, "a[ is no path")]),
+        ("map: x\nrecords: {at: .}\nlines:\n  - line: draw\n    card: [a]\n",
+         [(5, "card of entry 1 must be a text or keys and values, not a list")]),
+        ("map: x\nlines: [{line: draw}]\n", [(1, "the map has no records")]),
+        ("map: x\nrecords: {at: .}\nlines:\n  - {line: up, card: {lookup: {table: t}}}\n",
+         [(4, "there is no table t")]),
+        ("map: x\nmap: y\n", [(2, "map")]),
+        ("", [(1, "empty")]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_map_is_told_at_its_line(
+    said: str, found: Sequence[tuple[int, str]]
+) -> None:
+    loaded, findings = maps.read(said, "map.yaml")
+    assert loaded is None
+    assert [finding.span.line for finding in findings] == [line for line, _ in found]
+    for finding, (_, words) in zip(findings, found, strict=True):
+        assert words in finding.message
+
+
+def test_a_map_that_does_not_exist_and_events_without_one_are_refused() -> None:
+    with pytest.raises(NoMap, match="no such file, and no shipped map"):
+        imported("{}", "nobody-s-map")
+    with pytest.raises(NoMap, match="no shipped map is for these events"):
+        imported('{"a": 1}\n{"b": 2}\n')
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a search is stopped by a signal")
+def test_a_pattern_that_takes_too_long_is_stopped_and_named_with_its_records(
+    tmp_path: Path,
+) -> None:
+    slow = """
+    map: slow
+    records: {at: .}
+    player: who
+    lines:
+      - {when: {t: {matches: '^(a+)+$'}}, line: draw}
+      - {when: {t: b}, line: discard, card: card}
+    """
+    written = tmp_path / "slow.yaml"
+    written.write_text(slow, encoding="utf-8")
+    hostile = "a" * 60 + "!"
+    data = json_lines(
+        {"t": hostile, "who": 1}, {"t": hostile, "who": 1}, {"t": "b", "who": 1, "card": "KS"}
+    )
+    found = imported(data, str(written))
+    texts = [row.text for row in found.rows()]
+    assert any("discard Ks" in text for text in texts)
+    assert [(place.line, why) for place, why in doubts(found)] == [
+        (1, "not in the log: the pattern ^(a+)+$ takes too long (and 1 more record)")
+    ]
+
+
+def test_a_list_of_records_may_be_json_in_a_field_of_csv(tmp_path: Path) -> None:
+    said = """
+    map: nested
+    records: {at: "log[*]"}
+    player: who
+    hands: {number: ^.round}
+    lines:
+      - {when: {t: draw}, line: draw}
+      - {when: {t: drop}, line: discard, card: card}
+    """
+    log = [{"t": "draw", "who": "Ann"}, {"t": "drop", "who": "Ann", "card": "KS"}]
+    field = json.dumps(log).replace('"', '""')
+    made = by_map(said, f'round,log\n4,"{field}"\n', tmp_path)
+    assert made[-2:] == ["hand 4", "Ann: draw ?; discard Ks"]
+
+
+def test_lines_may_stand_in_a_list_and_the_items_of_a_list_on_lines() -> None:
+    stream = (SAMPLES / "timpalpant-rummy.jsonl").read_text(encoding="utf-8")
+    listed = json.dumps([json.loads(line) for line in stream.splitlines()], indent=1)
+    assert lines(listed) == lines(stream)
+    rows = (SAMPLES / "simonellefsen-rummy-500.json").read_text(encoding="utf-8")
+    assert lines(json_lines(*json.loads(rows))) == lines(rows)
+
+
+def test_a_state_with_more_cards_than_any_table_has_is_named(tmp_path: Path) -> None:
+    said = tmp_path / "states.yaml"
+    said.write_text(
+        "map: states\nmode: snapshots\nrecords: {at: .}\n"
+        "snapshot: {turn: turn, pile: pile, stock: stock, melds: {each: melds, cards: .}}\n",
+        encoding="utf-8",
+    )
+    states = [{"turn": "Ann", "pile": ["KS"], "stock": stock, "melds": []} for stock in (10**14, 9)]
+    found = imported(json_lines(*states), str(said))
+    list(found.rows())
+    assert [why for _, why in doubts(found)] == [
+        f"not in the log: {10**14} is no number of cards (0-999)"
+    ]

@@ -1,0 +1,4 @@
+"""What people and programs have in place of logs, read as logs: score sheets, and events.
+
+`source` says what a file is and holds what came of it; `sheets` reads score sheets.
+"""

@@ -1,0 +1,177 @@
+"""The door: a file of a program, by the map that was named or by what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from meldref.core.diagnostics import Finding
+from meldref.core.text import many
+from meldref_intake.events import maps
+from meldref_intake.events.hands import Row
+from meldref_intake.events.importer import Importer, Said
+from meldref_intake.events.own import OwnEvents
+from meldref_intake.events.recognize import BEGINNING, OWN, form_at, recognize
+from meldref_intake.events.records import Opened, Place, Source, Unread
+from meldref_intake.source import Doubt, Intake, LogLine
+from meldref_intake.source import Place as AtPlace
+
+_FORMS: Final = ("json", "json-lines", "csv")
+_MOST_NAMED: Final = 3
+NO_MAP: Final = (
+    "no shipped map is for these events (meldref import --list names them); write one, as "
+    "docs/event-maps.md shows, and name it with --map"
+)
+
+
+class Events(Protocol):
+    """A file of events under way: its lines as they come, and then what became of its records."""
+
+    unmapped: list[Said]
+    left_out: int
+    said: list[Said]
+
+    @property
+    def unread(self) -> list[Unread]:
+        """The parts of the file that are no records."""
+
+    def rows(self) -> Iterator[Row]:
+        """The lines of the log, each with the places of its records."""
+
+
+class NoMap(Exception):
+    """No map can be used for a file: the sentence that says why, and what is wrong with one."""
+
+    def __init__(self, why: str, findings: tuple[Finding, ...] = ()) -> None:
+        super().__init__(why)
+        self.findings = findings
+
+
+def open_events(
+    opened: Opened, named: str | None = None, rules: str | None = None, *, explains: bool = False
+) -> Events:
+    """The events of a file, by a map's id or file, or by the shipped map that it looks made for.
+
+    Raises:
+        NoMap: there is no such map, it is wrong, or no map is for the file.
+        OSError: the file cannot be read.
+    """
+    with opened() as stream:
+        beginning = stream.read(BEGINNING)
+    name = recognize(beginning) if named is None else named
+    if name is None:
+        raise NoMap(NO_MAP)
+    if name == OWN:
+        return OwnEvents(opened)
+    loaded = map_named(name)
+    records = _records_of(loaded, form_at(beginning))
+    form = loaded.form if records is loaded.said["records"] else ""
+    form = form or form_at(beginning)
+    if form not in _FORMS:
+        raise NoMap("this is neither JSON nor JSON Lines nor CSV")
+    source = Source(opened, form, records)
+    return Importer(loaded.plan, source, rules=rules, explains=explains)
+
+
+def _records_of(loaded: maps.Map, form: str) -> dict[str, Any]:
+    """Where records lie in a file that has its lines in a list, or the items of its list on lines."""
+    said: dict[str, Any] = loaded.said["records"]
+    made_for = loaded.said.get("recognize", {}).get("form")
+    several = said.get("at", ".")
+    places = [several] if isinstance(several, str) else several
+    if (made_for, form) == ("json-lines", "json"):
+        return {**said, "at": ["[*]" if at == "." else f"[*].{at}" for at in places]}
+    if (made_for, form) == ("json", "json-lines") and all(at.startswith("[*]") for at in places):
+        return {**said, "at": [at[3:].lstrip(".") or "." for at in places]}
+    return said
+
+
+def intake_of(events: Events) -> Intake:
+    """The log of a file of events as a whole, each line with the records that it was made of."""
+    lines = [
+        LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
+        for row in events.rows()
+    ]
+    return Intake(lines, tuple(map(_doubt, doubts(events))), of_records=True)
+
+
+def _placed(places: Sequence[tuple[int, Place]]) -> tuple[tuple[int, AtPlace], ...]:
+    if len(places) < 2:
+        return ()
+    return tuple([(column, _at(place)) for column, place in places])
+
+
+def _place(first: Sequence[tuple[int, Place]]) -> AtPlace:
+    return _at(first[0][1]) if first else AtPlace()
+
+
+def _at(place: Place) -> AtPlace:
+    return AtPlace(place.row or place.line or 1, path=place.path if "[" in place.path else "")
+
+
+def _doubt(said: tuple[Place, str]) -> Doubt:
+    return Doubt(_at(said[0]), said[1])
+
+
+def is_known(beginning: bytes) -> bool:
+    """Whether a shipped map is for a file that begins so."""
+    return recognize(beginning) is not None
+
+
+def map_named(name: str) -> maps.Map:
+    """The map of an id or a file.
+
+    Raises:
+        NoMap: there is none, or it is wrong.
+    """
+    try:
+        loaded, findings = maps.load(maps.find(name))
+    except OSError as wrong:
+        raise NoMap(str(wrong) if wrong.filename is None else f"{name}: {wrong.strerror}") from None
+    if loaded is None:
+        raise NoMap(f"{name}: the map cannot be used", findings)
+    return loaded
+
+
+def listed() -> str:
+    """The shipped maps, a line for each."""
+    rows = [(OWN, "the JSON events of meldref itself, as convert writes them")]
+    rows += [(loaded.id, loaded.title) for loaded in map(_shipped, maps.shipped())]
+    width = max(len(name) for name, _ in rows)
+    return "\n".join(f"{name:<{width}}  {title}" for name, title in rows)
+
+
+def _shipped(path: Path) -> maps.Map:
+    return maps.load_shipped(path.stem)
+
+
+def explained(events: Events) -> Iterator[str]:
+    """Which records became which lines, and which did not; the rows have to be read by then."""
+    for said in events.said:
+        if said.why:
+            yield f"{said.place}: nothing ({said.why})"
+            continue
+        entry = f"entry {said.entry}" if said.entry > 0 else "at_end" if said.entry else "snapshot"
+        yield f"{said.place}: {' · '.join(said.texts) or 'ignored'}   [{entry}]"
+    for part in events.unread:
+        yield f"{part.place}: not read ({part.why})"
+
+
+def doubts(events: Events) -> Iterator[tuple[Place, str]]:
+    """What of a file did not become lines: the first record of each kind, and how many there are."""
+    for part in events.unread[:_MOST_NAMED]:
+        yield part.place, f"not read: {part.why}"
+    more = len(events.unread) - _MOST_NAMED
+    if more > 0:
+        yield events.unread[_MOST_NAMED].place, f"{many(more, 'more part')} not read"
+    by_reason: dict[str, list[Said]] = {}
+    for said in events.unmapped:
+        by_reason.setdefault(said.why, []).append(said)
+    for why, several in by_reason.items():
+        place = several[0].place
+        where = f"{place.path}: " if place.path else ""
+        tail = f" (and {many(len(several) - 1, 'more record')})" if len(several) > 1 else ""
+        yield place, f"{where}not in the log: {why}{tail}"
+    if events.left_out:
+        yield Place(), f"{many(events.left_out, 'more record')} not in the log"

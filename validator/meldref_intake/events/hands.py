@@ -1,0 +1,373 @@
+"""A hand while its events come: turns are put together, positions counted, its end concluded.
+
+Cards of the pile are counted and named from what was thrown and taken; nothing is guessed: a card
+that no record tells is `?`. The lines of a hand are given out when it is over, since what a joker
+stands for may be told only then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from meldref.core import events
+from meldref.core.cards import JOKER, UNKNOWN, Card, Played, Role
+from meldref.notation.writer import write_action, write_event
+from meldref_intake.events.cards import Seen
+from meldref_intake.events.records import Place
+
+_MOST_ACTIONS: Final = 100
+"""The most actions in a line; a turn goes on in the next one."""
+_MOST_TAKEN: Final = 999
+DRAWS: Final = ("draw", "take", "pass")
+BREAKS_IN: Final = ("rummy", "buy", "challenge")
+
+
+class Row(NamedTuple):
+    """A line of a log, and for each column at which something begins, the place of its record."""
+
+    text: str
+    places: tuple[tuple[int, Place], ...] = ()
+
+
+class Unclear(Exception):
+    """A record cannot become a line; the sentence that says why."""
+
+
+class Laid:
+    """A card that was laid: what it stands for may be told later."""
+
+    __slots__ = ("card", "raw", "role")
+
+    def __init__(self, seen: Seen) -> None:
+        self.card, self.role, self.raw = seen.card, seen.role, seen.raw
+
+    @property
+    def played(self) -> Played:
+        """As an event holds it."""
+        return Played(self.card, self.role)
+
+
+class Act:
+    """An action, as far as it is known while its hand goes on."""
+
+    __slots__ = ("cards", "number", "place", "verb")
+
+    def __init__(self, verb: str, cards: Sequence[Any], number: int | None, place: Place) -> None:
+        self.verb, self.cards, self.number, self.place = verb, cards, number, place
+
+    def event(self) -> events.Action:
+        """The action as an event."""
+        if self.verb in {"meld", "lay"}:
+            cards = tuple([laid.played for laid in self.cards])
+            if self.verb == "meld":
+                return events.Meld(cards)
+            return events.LayOff(cards, self.number)
+        if self.verb == "draw":
+            return events.Draw(self.cards[0])
+        if self.verb == "take":
+            return events.Take(self.cards[0], self.number)
+        if self.verb == "swap":
+            return events.Swap(self.cards[0], self.number)
+        if self.verb == "discard":
+            return events.Discard(self.cards[0])
+        if self.verb == "rummy":
+            return events.Call(tuple(self.cards))
+        if self.verb == "buy":
+            return events.Buy(self.cards[0])
+        return events.Challenge() if self.verb == "challenge" else events.Pass()
+
+
+class TurnLine:
+    """The actions of one player that become one line."""
+
+    __slots__ = ("actions", "drawn", "over", "player")
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.actions: list[Act] = []
+        self.drawn = self.over = False
+
+    def row(self) -> Row:
+        """The line, with the places of its actions."""
+        actions = [act.event() for act in self.actions]
+        text = write_event(events.Turn(None, self.player, tuple(actions)))
+        places: list[tuple[int, Place]] = []
+        at = len(text) - len("; ".join(map(write_action, actions))) + 1
+        for act, action in zip(self.actions, actions, strict=True):
+            places.append((at, act.place))
+            at += len(write_action(action)) + 2
+        places[0] = (1, places[0][1])
+        return Row(text, tuple(places))
+
+
+class Meld:
+    """A meld on the table: its number in the log, its id in the file, and what lies in it."""
+
+    __slots__ = ("cards", "id", "number", "owner")
+
+    def __init__(self, number: int, owner: str, raw: str | None, cards: list[Laid]) -> None:
+        self.number, self.owner, self.id, self.cards = number, owner, raw, cards
+
+
+class Hand:
+    """One hand: its lines as they come, and what is counted.
+
+    `held` are the sizes of hands, None where unknown. `stock` is how many cards are left there, None
+    where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
+    nobody knows how many they are.
+    """
+
+    def __init__(self, players: Sequence[str]) -> None:
+        self.players = players
+        self.rows: list[Row | TurnLine] = []
+        self.melds: list[Meld] = []
+        self.held: dict[str, int | None] = {}
+        self.stock: int | None = None
+        self.pile: list[Card] | None = None
+        self.turn: TurnLine | None = None
+        self.ended = self.scored = False
+        self.bound: list[tuple[int, str, Role]] = []
+        self.acted = False
+        self.dealt: dict[str, tuple[int, list[Card]]] = {}
+
+    # --- lines ----
+
+    def add(self, event: events.Event, place: Place) -> None:
+        """A line that is no turn."""
+        self.rows.append(Row(write_event(event), ((1, place),)))
+
+    def deal(self, player: str, cards: Sequence[Card], place: Place) -> int:
+        """A hand, or more cards of one, is dealt; how many cards the player has by now."""
+        at, held = self.dealt.get(player, (len(self.rows), []))
+        held = [*held, *cards]
+        known = tuple([card for card in held if card != UNKNOWN])
+        event = events.Deal(player, known, len(held) - len(known))
+        row = Row(write_event(event), ((1, place),))
+        self.rows[at : at + 1] = [row]
+        self.dealt[player] = at, held
+        return len(held)
+
+    def end_turn(self) -> None:
+        """What comes begins another line."""
+        self.turn = None
+
+    def act(self, player: str, act: Act) -> None:
+        """An action: in the line of its player's turn, or in a new one."""
+        turn, verb = self.turn, act.verb
+        is_new = (
+            turn is None
+            or len(turn.actions) >= _MOST_ACTIONS
+            or turn.player != player
+            or turn.over
+            or (verb in DRAWS and turn.drawn)
+            or verb in BREAKS_IN
+        )
+        if is_new or turn is None:
+            turn = self.turn = TurnLine(player)
+            self.rows.append(turn)
+        turn.actions.append(act)
+        turn.drawn = turn.drawn or verb in DRAWS
+        turn.over = verb in {"discard", "buy", "challenge", "pass"}
+        self.acted = True
+
+    # --- counting ----
+
+    def _more(self, player: str, number: int | None) -> None:
+        held = self.held.get(player)
+        self.held[player] = None if held is None or number is None else held + number
+
+    def draw(self, player: str, card: Card, place: Place) -> None:
+        """A card comes from the stock."""
+        if self.stock is not None:
+            self.stock -= 1
+        self._more(player, 1)
+        self.act(player, Act("draw", (card,), None, place))
+
+    def take(
+        self, player: str, card: Card | None, count: int | None, index: int | None, place: Place
+    ) -> None:
+        """Cards come from the pile: down to one, or so many, or down to the one at an index."""
+        pile = self.pile
+        if count is None and index is not None and pile is not None:
+            if not 0 <= index < len(pile):
+                raise Unclear(f"the pile has {len(pile)} cards, and none at {index}")
+            count = len(pile) - index
+        if count is not None and not 0 < count <= _MOST_TAKEN:
+            raise Unclear(f"{count} cards cannot be taken")
+        if count is None and card not in (None, UNKNOWN) and pile is not None:
+            count = _depth(pile, card)
+        known = UNKNOWN if card is None else card
+        if known == UNKNOWN and count is not None and pile is not None and count <= len(pile):
+            known = pile[-count]
+        if known == UNKNOWN and count is None:
+            raise Unclear("it tells neither which card was taken nor how many")
+        if pile is not None:
+            if count is None:
+                self.pile = None
+            else:
+                del pile[max(0, len(pile) - count) :]
+        self._more(player, count)
+        self.act(player, Act("take", (known,), count, place))
+
+    def lay(
+        self,
+        player: str,
+        cards: list[Seen],
+        meld: Meld | None,
+        place: Place,
+        raw: str | None = None,
+        *,
+        is_new: bool,
+    ) -> None:
+        """Cards are laid: as a new meld, or on one (None: the file does not tell which)."""
+        laid = [Laid(seen) for seen in cards]
+        self._more(player, -len(laid))
+        if is_new:
+            meld = Meld(len(self.melds) + 1, player, raw, list(laid))
+            self.melds.append(meld)
+            self.act(player, Act("meld", laid, None, place))
+            return
+        if meld is not None:
+            meld.cards += laid
+        self.act(player, Act("lay", laid, None if meld is None else meld.number, place))
+
+    def swap(self, player: str, card: Card, meld: Meld | None, raw: str, place: Place) -> None:
+        """A joker comes to a hand for the card that it stood for."""
+        if meld is not None:
+            jokers = [laid for laid in meld.cards if laid.card == JOKER]
+            alike = [laid for laid in jokers if raw and laid.raw == raw]
+            taken = alike[-1] if alike else jokers[0] if len(jokers) == 1 else None
+            if taken is not None:
+                if taken.role is None:
+                    taken.role = card
+                meld.cards.remove(taken)
+            meld.cards.append(Laid(Seen(card)))
+        number = None if meld is None else meld.number
+        self.act(player, Act("swap", (card,), number, place))
+
+    def discard(self, player: str, card: Card, place: Place) -> None:
+        """A card goes to the pile."""
+        self._more(player, -1)
+        if self.pile is not None:
+            self.pile.append(card)
+        self.act(player, Act("discard", (card,), None, place))
+
+    def call(self, player: str, verb: str, cards: Sequence[Card], place: Place) -> None:
+        """Somebody breaks in: calls rummy, buys, or contests a discard."""
+        if verb == "rummy" and self.pile is not None:
+            depths = [_depth(self.pile, card) for card in cards]
+            if None in depths:
+                self.pile = None
+                self._more(player, None)
+            else:
+                most = max(depth or 0 for depth in depths)
+                del self.pile[len(self.pile) - most :]
+                self._more(player, most)
+        elif verb == "buy":
+            if self.pile:
+                self.pile.pop()
+            self._more(player, None)
+            self.stock = None
+        self.act(player, Act(verb, cards, None, place))
+
+    def renew_stock(self, place: Place, *, turns_up: bool) -> None:
+        """The pile becomes the stock; which cards lie where is unknown from then on."""
+        self.end_turn()
+        self.add(events.Reshuffle(), place)
+        size = None if self.pile is None else len(self.pile)
+        self.stock = None if size is None else size - turns_up
+        self.pile = [UNKNOWN] if turns_up else []
+
+    def lose_track(self, place: Place) -> None:
+        """Turns are missing: nobody knows what lies where."""
+        self.end_turn()
+        self.add(events.Gap(), place)
+        self.pile = self.stock = None
+        self.held = dict.fromkeys(self.held)
+
+    # --- melds ----
+
+    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld:
+        """The meld of an id, or of an index counted from `first`, of all or of one player's.
+
+        Raises:
+            Unclear: there is none.
+        """
+        for meld in reversed(self.melds):
+            if meld.id is not None and meld.id == raw:
+                return meld
+        melds = [meld for meld in self.melds if owner is None or meld.owner == owner]
+        if first is not None and raw.lstrip("-").isdigit():
+            at = int(raw) - first
+            if 0 <= at < len(melds):
+                return melds[at]
+        raise Unclear(f"there is no meld {raw}")
+
+    def bind(self, number: int, raw: str, role: Role) -> None:
+        """A joker in a meld stands for a card, as is told later."""
+        self.bound.append((number, raw, role))
+
+    def _bind_jokers(self) -> None:
+        for number, raw, role in self.bound:
+            if not 0 < number <= len(self.melds):
+                continue
+            unbound = [
+                laid
+                for laid in self.melds[number - 1].cards
+                if laid.card == JOKER and laid.role is None
+            ]
+            alike = [laid for laid in unbound if raw and laid.raw == raw]
+            told = [other for other in self.bound if other[0] == number]
+            if alike:
+                alike[0].role = role
+            elif len(unbound) == 1 or (len(unbound) == len(told) and unbound):
+                unbound[0].role = role
+        self.bound = []
+
+    # --- the end ----
+
+    def conclude(self, place: Place, *, is_over: bool) -> None:
+        """Says how the hand ended, where no record does and what was played shows it.
+
+        That the stock is empty shows it only of a hand that is over for certain.
+        """
+        if self.ended or not self.acted:
+            return
+        out = [player for player, held in self.held.items() if held == 0]
+        if len(out) == 1:
+            self.end("out", out[0], place)
+        elif self.turn is not None and not self.turn.over and self.turn.drawn and self.scored:
+            if self.held.get(self.turn.player) is None:
+                self.end("out", self.turn.player, place)
+        elif is_over and self.stock == 0 and None not in self.held.values():
+            self.end("stock", None, place)
+
+    def end(self, reason: str, player: str | None, place: Place) -> None:
+        """How the hand ended; the line stands before scores that were told already."""
+        self.ended = True
+        row = Row(write_event(events.HandEnd(reason, player)), ((1, place),))
+        at = len(self.rows)
+        while (
+            at
+            and isinstance(before := self.rows[at - 1], Row)
+            and before.text.startswith(("score ", "total ", "result "))
+        ):
+            at -= 1
+        self.rows.insert(at, row)
+
+    def lines(self) -> Iterable[Row]:
+        """The lines of the hand, which is over."""
+        self._bind_jokers()
+        for row in self.rows:
+            yield row.row() if isinstance(row, TurnLine) else row
+        self.rows = []
+
+
+def _depth(pile: Sequence[Card], card: Card | None) -> int | None:
+    """How many cards are taken down to a card; None if it may be several."""
+    if card in pile:
+        above = pile[::-1].index(card)
+        return above + 1
+    unseen = [at for at, lying in enumerate(pile) if lying == UNKNOWN]
+    return len(pile) - unseen[0] if len(unseen) == 1 else None

@@ -1,0 +1,750 @@
+"""A file of a program becomes a log, as a map says: a record at a time, a hand at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from meldref.core import events
+from meldref.core.cards import JOKER, UNKNOWN
+from meldref.notation.parts import MOST_NUMBER
+from meldref.notation.writer import write_event
+from meldref_intake.events.cards import NoCard, Seen
+from meldref_intake.events.hands import Act, Hand, Meld, Row, Unclear
+from meldref_intake.events.patterns import TooSlow
+from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
+from meldref_intake.events.records import Place, Record, Source, Unread
+from meldref_intake.events.roster import MOST_PLAYERS, Roster
+from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
+from meldref_intake.events.values import (
+    Scope,
+    Value,
+    items_of,
+    number_of,
+    text_of,
+)
+
+MOST_SEARCHED: Final = 50_000
+"""In how many records players are looked for, where no list names them."""
+_ENDS: Final = ("out", "stock", "agreed")
+
+
+class Said(NamedTuple):
+    """What became of a record, for `--explain`: its lines or actions, or why there are none."""
+
+    place: Place
+    entry: int
+    texts: tuple[str, ...] = ()
+    why: str = ""
+
+
+class Importer:
+    """The import of one file, by the rules of its map or by others.
+
+    `rows` gives the lines of the log; then the rest is known.
+    `unread` are the parts that are no records, `unmapped` the records of which the map says nothing
+    or whose lines are unclear, `said` what became of each, where that is asked for.
+    """
+
+    def __init__(
+        self, plan: Plan, source: Source, *, rules: str | None = None, explains: bool = False
+    ) -> None:
+        self.plan, self.source = plan, source
+        self.rules = plan.rules if rules is None else Rules(lambda _: rules, (), {})
+        self.unmapped: list[Said] = []
+        self.left_out = 0
+        self.said: list[Said] = []
+        self.explains = explains
+        self._rosters: list[Roster] = []
+
+    @property
+    def unread(self) -> list[Unread]:
+        """The parts of the file that are no records."""
+        return self.source.unread
+
+    def rows(self) -> Iterator[Row]:
+        """The lines of the log.
+
+        Where only the records show who plays, they are looked through for that first.
+        """
+        is_listed = self._is_listed()
+        if not is_listed:
+            for _ in self._run(given=False, most=MOST_SEARCHED):
+                pass
+            self.unmapped, self.said, self.left_out = [], [], 0
+        yield from self._run(given=not is_listed)
+
+    def _is_listed(self) -> bool:
+        """Whether a list of the file tells who plays."""
+        if "list" not in self.plan.players:
+            return False
+        first = next(iter(self.source.records()), None)
+        if first is None:
+            return False
+        try:
+            return bool(items_of(self.plan.players["list"](self._named(first.scope))))
+        except TooSlow:
+            return False
+
+    def _run(self, *, given: bool, most: int | None = None) -> Iterator[Row]:
+        rosters = self._rosters if given else []
+        if not given:
+            self._rosters = rosters
+        tables: dict[str, dict[str, Any]] = {name: {} for name in self.plan.tables}
+        game: Game | None = None
+        key: Any = None
+        number = 0
+        for record in islice(self.source.records(), most):
+            try:
+                scope = self._named(record.scope._replace(tables=tables))
+                self._gather(tables, scope)
+                now = None if self.plan.game_by is None else self.plan.game_by(scope)
+                if game is None or (
+                    now is not None and key is not None and text_of(now) != text_of(key)
+                ):
+                    if game is not None:
+                        yield from game.finish()
+                    if len(rosters) <= number:
+                        rosters.append(Roster(self.plan.order, self.plan.index_from))
+                    game = Game(self, rosters[number], scope, is_first=not number)
+                    number += 1
+                key = now if now is not None else key
+                yield from game.take(record, scope)
+            except TooSlow as wrong:
+                self.note(Said(record.place, 0, why=str(wrong)))
+        if game is not None:
+            try:
+                yield from game.finish()
+            except TooSlow as wrong:
+                self.note(Said(Place(), 0, why=str(wrong)))
+
+    def _gather(self, tables: dict[str, dict[str, Any]], scope: Scope) -> None:
+        """Keeps the rows of a record that later ones look up."""
+        for name, (when, each, at, give) in self.plan.tables.items():
+            if when(scope):
+                rows = (
+                    [scope]
+                    if each is None
+                    else [scope.inside(one) for one in items_of(each(scope))]
+                )
+                tables[name].update({text_of(at(row)): give(row) for row in rows})
+
+    def _named(self, scope: Scope) -> Scope:
+        """A scope with the values that the map gives names."""
+        fields: dict[str, Any] = {}
+        scope = scope._replace(fields=fields)
+        for name, value in self.plan.fields.items():
+            fields[name] = value(scope)
+        return scope
+
+    def note(self, said: Said) -> None:
+        """Keeps what became of a record, as far as it is asked for."""
+        if said.why:
+            if len(self.unmapped) < 1_000:
+                self.unmapped.append(said)
+            else:
+                self.left_out += 1
+        if self.explains:
+            self.said.append(said)
+
+
+class Game:
+    """One game of the file."""
+
+    def __init__(self, owner: Importer, roster: Roster, scope: Scope, *, is_first: bool) -> None:
+        self.plan, self.owner, self.roster = owner.plan, owner, roster
+        self._scope = scope
+        self._is_first = is_first
+        self._headed = self._begun = False
+        self._hand: Hand | None = None
+        self._hands = 0
+        self._by: Any = None
+        self._late: list[tuple[Entry, Scope, Place]] = []
+        self._last = Place()
+        self._last_scope = self._hand_scope = scope
+        self._state: State | None = None
+        self._points: tuple[str, dict[str, int | None], Place] | None = None
+        if "list" in self.plan.players:
+            self._list(scope)
+
+    def _list(self, scope: Scope) -> None:
+        for item in items_of(self.plan.players["list"](scope)):
+            inside = scope.inside(item)
+            raw = self.plan.players["id"](inside) if "id" in self.plan.players else item
+            name = self.plan.players["name"](inside) if "name" in self.plan.players else None
+            is_room = len(self.roster.names) < MOST_PLAYERS
+            if is_room and raw is not None and not isinstance(raw, (dict, list)):
+                self.roster.put(text_of(raw), None if name is None else text_of(name))
+
+    # --- the header ----
+
+    def _header(self) -> Iterator[Row]:
+        if self._headed:
+            return
+        self._headed = True
+        if not self._is_first:
+            yield Row("")
+        rules, scope, place = self.owner.rules, self._scope, Place()
+        headers: list[tuple[str, str]] = []
+        if rules.game is not None and (game := rules.game(scope)) is not None:
+            headers.append(("Rules", text_of(game)))
+        options = [text_of(one) for value in rules.options if (one := value(scope))]
+        if options:
+            headers.append(("Options", ", ".join(options)))
+        for key, value in rules.settings.items():
+            if (setting := value(scope)) is not None:
+                headers.append(("Set", f"{key}={_setting(setting)}"))
+        headers.append(("Players", ", ".join(self.roster.seats)))
+        if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
+            headers.append(("Date", text_of(date)[:10]))
+        for key, text in headers:
+            yield Row(
+                write_event(events.Header(key, _NOT_IN_HEADERS.sub(" ", text))), ((1, place),)
+            )
+
+    # --- records ----
+
+    def take(self, record: Record, scope: Scope) -> Iterator[Row]:
+        """A record, which may end the hand before it."""
+        if "by" in self.plan.hand:
+            by = self.plan.hand["by"](scope)
+            if by is not None and self._by is not None and text_of(by) != text_of(self._by):
+                yield from self._end_hand()
+            self._by = by if by is not None else self._by
+        self._last, self._last_scope = record.place, scope
+        if self.plan.states is not None:
+            yield from self._differences(self.plan.states, record, scope)
+        yield from self._entries(self.plan.entries, record, scope)
+        if record.last:
+            late, self._late = self._late, []
+            for entry, inside, place in late:
+                yield from self._carry_out(entry, inside, place)
+        if self._hand is not None:
+            self._hand_scope = scope
+
+    def _differences(self, states: StateReader, record: Record, scope: Scope) -> Iterator[Row]:
+        """What was done between the state before and this one."""
+        try:
+            now = states.read(scope)
+        except (NoCard, Unclear) as wrong:
+            why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
+            self.owner.note(Said(record.place, 0, why=why))
+            return
+        before, self._state = self._state, now if now is not None else self._state
+        if now is None:
+            return
+        if before is not None and begins_hand(before, now):
+            yield from self._end_hand()
+        if self._hand is None or before is None:
+            yield from self._begin_with(now, scope, record.place)
+            return
+        if before._replace(turn=now.turn, mover=now.mover) == now:
+            return
+        hand, at = self._hand, len(self._hand.rows)
+        try:
+            raw = mover_of(before, now)
+            play(hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+        except (Unclear, ValueError) as wrong:
+            self.owner.note(Said(record.place, 0, why=str(wrong)))
+        else:
+            texts = [row.text if isinstance(row, Row) else row.row().text for row in hand.rows[at:]]
+            self.owner.note(Said(record.place, 0, tuple(texts)))
+
+    def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:
+        """A hand begins with a state, which shows what was dealt."""
+        for raw in now.hands:
+            self.roster.name(raw)
+        yield from self._begin_hand(None, scope, place)
+        hand = self._hand
+        assert hand is not None
+        for raw, held in now.hands.items():
+            cards = held if isinstance(held, tuple) else (UNKNOWN,) * held
+            hand.held |= self._deal(hand, raw, [Seen(card) for card in cards], place)
+        if now.pile:
+            hand.pile = list(now.pile)
+            if len(now.pile) == 1:
+                hand.add(events.UpCard(now.pile[0]), place)
+        if now.stock_cards:
+            hand.add(events.StockOrder(now.stock_cards), place)
+        hand.stock = now.stock
+
+    def _entries(self, entries: Sequence[Entry], record: Record, scope: Scope) -> Iterator[Row]:
+        done = False
+        for entry in entries:
+            inside = scope
+            if entry.fields:
+                fields = dict(scope.fields)
+                inside = scope._replace(fields=fields)
+                for name, value in entry.fields.items():
+                    fields[name] = value(inside)
+            if not entry.when(inside):
+                continue
+            done = True
+            if entry.is_late:
+                self._late.append((entry, inside, record.place))
+            else:
+                yield from self._carry_out(entry, inside, record.place)
+            if not entry.is_more:
+                return
+        if not done and entries is self.plan.entries and self.plan.states is None:
+            self.owner.note(Said(record.place, 0, why="no entry of the map is for it"))
+
+    def _carry_out(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
+        """An entry's lines: one, or one for each item of a list."""
+        if entry.line == "ignore":
+            self.owner.note(Said(place, entry.number))
+            return
+        scopes = [scope]
+        if entry.each is not None and entry.line not in {"score", "total", "players"}:
+            scopes = [scope.inside(item) for item in items_of(entry.each(scope))]
+        for inside in scopes:
+            before = self._hand
+            at = 0 if before is None else len(before.rows)
+            try:
+                yield from self._line(entry, inside, place)
+            except (Unclear, NoCard, ValueError) as wrong:
+                why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
+                self.owner.note(Said(place, entry.number, why=f"{entry.line}: {why}"))
+            else:
+                self._note_done(entry, place, before, at)
+
+    def _note_done(self, entry: Entry, place: Place, before: Hand | None, at: int) -> None:
+        if not self.owner.explains:
+            return
+        hand = self._hand
+        if hand is None:
+            self.owner.note(Said(place, entry.number, (entry.line,)))
+            return
+        texts = [
+            row.text for row in hand.rows[at if hand is before else 0 :] if isinstance(row, Row)
+        ]
+        turn = hand.turn
+        if entry.line in _ACTIONS and turn is not None and turn.actions:
+            texts = [turn.row().text]
+        self.owner.note(Said(place, entry.number, tuple(texts) or (entry.line,)))
+
+    def _line(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
+        kind = entry.line
+        if kind not in {"score", "total"} or (self._points and self._points[0] != kind):
+            self._flush_points()
+        if kind == "players":
+            self._listed(entry, scope)
+            return
+        if kind == "hand":
+            yield from self._end_hand()
+            yield from self._begin_hand(entry, scope, place)
+            return
+        if kind in _ACTIONS:
+            if self._hand is not None and (self._hand.ended or self._hand.scored):
+                yield from self._end_hand()
+            if self._hand is None:
+                yield from self._begin_hand(None, scope, place)
+            assert self._hand is not None
+            _ACTIONS[kind](self, self._hand, entry, scope, place)
+            return
+        if self._hand is None and kind in {"deal", "up", "stock", "wild", "cut"}:
+            yield from self._begin_hand(None, scope, place)
+        if self._hand is None:
+            yield from self._header()
+            self._hand = self._new_hand()
+        _LINES[kind](self, self._hand, entry, scope, place)
+
+    def _listed(self, entry: Entry, scope: Scope) -> None:
+        items = [None] if entry.each is None else items_of(entry.each(scope))
+        for item in items:
+            inside = scope if item is None else scope.inside(item)
+            raw, name = _get(entry, "player", inside), _get(entry, "name", inside)
+            if raw is None:
+                raw = name
+            if raw is None:
+                raise Unclear("it names no player")
+            self.roster.put(text_of(raw), None if name is None else text_of(name))
+
+    # --- hands ----
+
+    def _new_hand(self) -> Hand:
+        return Hand(self.roster.seats)
+
+    def _begin_hand(self, entry: Entry | None, scope: Scope, place: Place) -> Iterator[Row]:
+        yield from self._header()
+        hand = self._hand = self._new_hand()
+        self._hand_scope = scope
+        number = _figure(self._of_hand(entry, "number", scope))
+        dealer = self._of_hand(entry, "dealer", scope)
+        self._hands = number if number is not None and number > 0 else self._hands + 1
+        name = None if dealer is None else self.roster.name(dealer)
+        hand.add(events.HandStart(self._hands, name), place)
+        deals = entry.deals if entry is not None and entry.deals is not None else self.plan.deals
+        dealt = self._deals(hand, deals, scope, place)
+        up = self._of_hand(entry, "up", scope)
+        first = UNKNOWN
+        if up is not None:
+            first = self.plan.cards.read(up, scope).card
+            hand.add(events.UpCard(first), place)
+        stock = self._of_hand(entry, "stock", scope)
+        if stock is not None and items_of(stock):
+            self._stock(hand, self.plan.cards.several(stock, scope), place)
+        self._count(hand, dealt, first)
+        if entry is None and self._is_first and not self._begun and self.owner.unread:
+            hand.lose_track(place)  # the file is cut off before its first record
+        self._begun = True
+
+    def _of_hand(self, entry: Entry | None, key: str, scope: Scope) -> Any:
+        if entry is not None and key in entry.values:
+            return entry.values[key](scope)
+        return self.plan.hand[key](scope) if key in self.plan.hand else None
+
+    def _deals(
+        self, hand: Hand, deals: Mapping[str, Value] | None, scope: Scope, place: Place
+    ) -> dict[str, int]:
+        dealt: dict[str, int] = {}
+        if deals is None:
+            return dealt
+        for item in items_of(deals["each"](scope)):
+            inside = scope.inside(item)
+            raw, cards = deals["player"](inside), deals["cards"](inside)
+            if raw is not None and cards is not None:
+                seen = self.plan.cards.several(cards, inside)
+                dealt |= self._deal(hand, raw, seen, place)
+        return dealt
+
+    def _deal(self, hand: Hand, raw: Any, seen: list[Seen], place: Place) -> dict[str, int]:
+        name = self.roster.name(raw)
+        return {name: hand.deal(name, [one.card for one in seen], place)}
+
+    @staticmethod
+    def _stock(hand: Hand, seen: list[Seen], place: Place) -> None:
+        hand.add(events.StockOrder(tuple([one.card for one in seen])), place)
+        hand.stock = len(seen)
+
+    def _count(self, hand: Hand, dealt: dict[str, int], up: int) -> None:
+        """What is known of the sizes of hands, stock and pile when a hand begins."""
+        seats = self.roster.seats
+        each = self.plan.dealt(self._hand_scope, len(seats))
+        hand.held = {name: dealt.get(name, each) for name in seats}
+        hand.pile = [up] if self.plan.turns_up or up != UNKNOWN else []
+        sizes = list(hand.held.values())
+        if hand.stock is None and self.plan.deck is not None and None not in sizes:
+            hand.stock = self.plan.deck - sum(size or 0 for size in sizes) - len(hand.pile)
+
+    def _end_hand(self, *, is_over: bool = True) -> Iterator[Row]:
+        self._flush_points()
+        hand, self._hand = self._hand, None
+        if hand is None:
+            return
+        hand.conclude(self._last, is_over=is_over or hand.scored)
+        if self.plan.table is not None:
+            self._bind(hand)
+        yield from self._header()
+        yield from hand.lines()
+
+    def _bind(self, hand: Hand) -> None:
+        """What jokers stand for, by the table that the file shows at the end."""
+        assert self.plan.table is not None
+        melds, jokers = self.plan.table
+        for number, meld in enumerate(items_of(melds(self._hand_scope)), 1):
+            self._jokers(hand, number, jokers, self._hand_scope.inside(meld))
+
+    def _jokers(self, hand: Hand, number: int, jokers: Jokers, scope: Scope) -> None:
+        for item in items_of(jokers.each(scope)):
+            inside = scope.inside(item)
+            card = jokers.card(inside)
+            if card is None:
+                continue
+            try:
+                seen = self.plan.cards.read(card, inside)
+            except NoCard:
+                continue
+            raw = jokers.joker(inside)
+            if seen.card not in {JOKER, UNKNOWN}:
+                hand.bind(number, "" if raw is None else text_of(raw), seen.card)
+
+    def finish(self) -> Iterator[Row]:
+        """The file is over, or another game begins."""
+        late, self._late = self._late, []
+        for entry, inside, place in late:
+            yield from self._carry_out(entry, inside, place)
+        if self.plan.at_end:
+            scope = self._last_scope._replace(fields={})
+            record = Record(scope, Place(path="its end"))
+            for entry in self.plan.at_end:
+                yield from self._entries([entry], record, scope)
+        yield from self._end_hand(is_over=False)
+        yield from self._header()
+
+    # --- points ----
+
+    def _flush_points(self) -> None:
+        if self._points is None or self._hand is None:
+            self._points = None
+            return
+        kind, points, place = self._points
+        self._points = None
+        known = {name: amount for name, amount in points.items() if amount is not None}
+        if not known:
+            return
+        if kind == "score":
+            self._hand.conclude(place, is_over=True)
+        self._hand.end_turn()
+        seats = self.roster.seats
+        ordered = sorted(points.items(), key=lambda one: seats.index(one[0]))
+        self._hand.add(events.Points(kind, tuple(ordered)), place)
+
+    def note_points(self, kind: str, points: Mapping[str, int | None], place: Place) -> None:
+        """Points of some players; those of several records become one line."""
+        assert self._hand is not None
+        if kind == "score":
+            self._hand.scored = True
+        if self._points is not None and not self._points[1].keys().isdisjoint(points):
+            self._flush_points()
+        if self._points is None:
+            self._points = kind, dict(points), place
+        else:
+            self._points[1].update(points)
+
+
+_NOT_IN_HEADERS: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]+')
+
+
+def _setting(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return text_of(value) if value is not None else "null"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_setting, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {_setting(one)}' for key, one in value.items())}}}"
+    return text_of(value)
+
+
+def _figure(value: Any) -> int | None:
+    """A number that a log can hold."""
+    number = number_of(value)
+    return number if number is not None and abs(number) < MOST_NUMBER else None
+
+
+def _get(entry: Entry, key: str, scope: Scope) -> Any:
+    value = entry.values.get(key)
+    return None if value is None else value(scope)
+
+
+# --- actions --------------------------------------------------------------------------------------
+
+
+def _player(game: Game, entry: Entry, scope: Scope) -> str:
+    raw = _get(entry, "player", scope)
+    if raw is None and "player" not in entry.values and game.plan.player is not None:
+        raw = game.plan.player(scope)
+    if raw is None:
+        raise Unclear("it does not tell whose it is")
+    return game.roster.name(raw)
+
+
+def _card(game: Game, entry: Entry, scope: Scope) -> Seen | None:
+    value = _get(entry, "card", scope)
+    return None if value is None else game.plan.cards.read(value, scope)
+
+
+def _cards(game: Game, entry: Entry, scope: Scope) -> list[Seen]:
+    cards = _get(entry, "cards", scope)
+    seen = [] if cards is None else game.plan.cards.several(cards, scope)
+    if not seen and (one := _card(game, entry, scope)) is not None:
+        seen = [one]
+    return seen
+
+
+def _known(seen: Sequence[Seen]) -> list[Seen]:
+    if not seen or any(one.card == UNKNOWN for one in seen):
+        raise Unclear("it does not tell the cards")
+    return list(seen)
+
+
+def _meld(game: Game, hand: Hand, entry: Entry, scope: Scope) -> Meld | None:
+    """The meld that a record names; None if the map says that it names none."""
+    if "meld" not in entry.values:
+        return None
+    raw = _get(entry, "meld", scope)
+    if raw is None:
+        return None
+    owner = _get(entry, "owner", scope)
+    name = None if owner is None else game.roster.name(owner)
+    return hand.meld_by(text_of(raw), game.plan.melds_from, name)
+
+
+def _draw(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    player, seen = _player(game, entry, scope), _card(game, entry, scope)
+    if hand.stock == 0 and game.plan.refills:
+        hand.renew_stock(place, turns_up=game.plan.refills == "but_one_turned_up")
+    hand.draw(player, UNKNOWN if seen is None else seen.card, place)
+
+
+def _take(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    player, seen = _player(game, entry, scope), _card(game, entry, scope)
+    count = number_of(_get(entry, "count", scope))
+    if seen is None:
+        several = _cards(game, entry, scope)
+        if several:
+            seen, count = several[0], count or len(several)
+    index = number_of(_get(entry, "index", scope))
+    hand.take(player, None if seen is None else seen.card, count, index, place)
+
+
+def _lay_meld(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    player, cards = _player(game, entry, scope), _known(_cards(game, entry, scope))
+    raw = _get(entry, "id", scope)
+    hand.lay(player, cards, None, place, None if raw is None else text_of(raw), is_new=True)
+    if entry.jokers is not None:
+        game._jokers(hand, len(hand.melds), entry.jokers, scope)  # noqa: SLF001
+
+
+def _lay_off(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    player, cards = _player(game, entry, scope), _known(_cards(game, entry, scope))
+    meld = _meld(game, hand, entry, scope)
+    hand.lay(player, cards, meld, place, is_new=False)
+    if entry.jokers is not None and meld is not None:
+        game._jokers(hand, meld.number, entry.jokers, scope)  # noqa: SLF001
+
+
+def _swap(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    player, cards = _player(game, entry, scope), _known(_cards(game, entry, scope))
+    joker = _get(entry, "joker", scope)
+    meld = _meld(game, hand, entry, scope)
+    hand.swap(player, cards[0].card, meld, "" if joker is None else text_of(joker), place)
+
+
+def _discard(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    player, seen = _player(game, entry, scope), _card(game, entry, scope)
+    hand.discard(player, UNKNOWN if seen is None else seen.card, place)
+
+
+def _calls(verb: str) -> _Action:
+    def call(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+        player = _player(game, entry, scope)
+        cards = [] if verb == "challenge" else _known(_cards(game, entry, scope))
+        hand.call(player, verb, [seen.card for seen in cards], place)
+
+    return call
+
+
+def _pass(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    hand.act(_player(game, entry, scope), Act("pass", (), None, place))
+
+
+_Action = Callable[[Game, Hand, Entry, Scope, Place], None]
+
+_ACTIONS: Final[Mapping[str, _Action]] = {
+    "draw": _draw,
+    "take": _take,
+    "meld": _lay_meld,
+    "lay": _lay_off,
+    "swap": _swap,
+    "discard": _discard,
+    "rummy": _calls("rummy"),
+    "buy": _calls("buy"),
+    "challenge": _calls("challenge"),
+    "pass": _pass,
+}
+
+
+# --- other lines ----------------------------------------------------------------------------------
+
+
+def _deal(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    cards = [one.card for one in _cards(game, entry, scope)]
+    player = _player(game, entry, scope)
+    hand.held[player] = hand.deal(player, cards, place)
+
+
+def _up(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    seen = _card(game, entry, scope)
+    card = UNKNOWN if seen is None else seen.card
+    hand.add(events.UpCard(card), place)
+    hand.pile = [card]
+
+
+def _stock(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    game._stock(hand, _cards(game, entry, scope), place)  # noqa: SLF001
+
+
+def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    how, who = _get(entry, "how", scope), _get(entry, "player", scope)
+    player = None if who is None else game.roster.name(who)
+    if how is None and player is not None:
+        how = "out"
+    if how is None:
+        hand.scored = True
+        hand.conclude(place, is_over=True)
+        return
+    if text_of(how) not in _ENDS:
+        raise Unclear(f"{how} is no end of a hand: {', '.join(_ENDS)} are")
+    hand.end_turn()
+    hand.end(text_of(how), player if text_of(how) == "out" else None, place)
+
+
+def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    points: dict[str, int | None] = {}
+    scopes = (
+        [scope]
+        if entry.each is None
+        else [scope.inside(item) for item in items_of(entry.each(scope))]
+    )
+    for inside in scopes:
+        amount = _get(entry, "points", inside)
+        if isinstance(amount, Mapping):
+            points |= {game.roster.name(raw): _figure(one) for raw, one in amount.items()}
+        elif isinstance(amount, list):
+            seats = game.roster.seats
+            points |= dict(zip(seats, map(_figure, amount), strict=False))
+        else:
+            raw = _get(entry, "player", inside)
+            if raw is None and "player" not in entry.values and game.plan.player is not None:
+                raw = game.plan.player(inside)
+            if raw is None:
+                raise Unclear("it does not tell whose points they are")
+            points[game.roster.name(raw)] = _figure(amount)
+    game.note_points(entry.line, points, place)
+
+
+def _result(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    winners = [game.roster.name(raw) for raw in items_of(_get(entry, "player", scope))]
+    if winners:
+        hand.add(events.Result(tuple(winners)), place)
+
+
+def _reshuffle(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    hand.renew_stock(place, turns_up=game.plan.refills == "but_one_turned_up")
+
+
+def _plain(event: events.Event) -> _Action:
+    def line(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+        hand.end_turn()
+        hand.add(event, place)
+
+    return line
+
+
+def _gap(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    hand.lose_track(place)
+
+
+def _note(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
+    text = _get(entry, "text", scope)
+    if text is not None:
+        hand.add(events.Note(_NOT_IN_HEADERS.sub(" ", text_of(text))[:500]), place)
+
+
+_LINES: Final[Mapping[str, _Action]] = {
+    "deal": _deal,
+    "up": _up,
+    "stock": _stock,
+    "reshuffle": _reshuffle,
+    "end": _end,
+    "score": _points,
+    "total": _points,
+    "result": _result,
+    "gap": _gap,
+    "void": _plain(events.Void()),
+    "undo": _plain(events.Undo()),
+    "note": _note,
+}

@@ -1,0 +1,435 @@
+"""The records of a file: JSON, JSON Lines or CSV, read as a stream, each with its place.
+
+Of a document of JSON, the items of the outermost list are read one by one; what stands beside it is
+kept, so that values may be looked up there. A file that is cut off at either end is read as far as
+it goes.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from meldref_intake.events.values import Path, Scope, Step, path_of, sort_key, walk
+
+MOST_RECORD: Final = 1 << 25
+"""The most characters of one record, or of what stands beside the records."""
+MOST_LINE: Final = 1 << 22
+"""The most characters of a line of JSON Lines or CSV."""
+_BLANKS: Final = " \t\r\n"
+_PIECE: Final = 1 << 16
+
+
+class Place(NamedTuple):
+    """Where a record stands in its file: its line (0: unknown), and its path there."""
+
+    line: int = 0
+    path: str = ""
+    row: int = 0
+
+    def __str__(self) -> str:
+        where = f"line {self.line}" if self.line else ""
+        if self.row:
+            where = f"row {self.row}"
+        return ", ".join(part for part in (where, self.path) if part) or "the file"
+
+
+class Unread(NamedTuple):
+    """A part of a file that is no record, and why."""
+
+    place: Place
+    why: str
+
+
+class Record(NamedTuple):
+    """A record: its scope, where it stands, and whether it is the last one of what it lies in."""
+
+    scope: Scope
+    place: Place
+    last: bool = True
+
+
+Opened = Callable[[], BinaryIO]
+"""Opens the file from its beginning, as often as it is read."""
+
+
+class NoRecords(Exception):
+    """The file cannot be read as the map says; the sentence that says why."""
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def encoding_of(beginning: bytes) -> str:
+    """The encoding of a file by its first bytes."""
+    if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    return "utf-8-sig"
+
+
+def _text(stream: BinaryIO) -> io.TextIOWrapper:
+    beginning = stream.read(4)
+    rest = _Joined(beginning, stream)
+    return io.TextIOWrapper(
+        io.BufferedReader(rest), encoding=encoding_of(beginning), errors="replace", newline=""
+    )
+
+
+class _Joined(io.RawIOBase):
+    """Bytes that were read already, and the rest of their stream."""
+
+    def __init__(self, beginning: bytes, rest: BinaryIO) -> None:
+        self._beginning, self._rest = beginning, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._beginning:
+            piece = self._beginning[: len(buffer)]
+            self._beginning = self._beginning[len(piece) :]
+        else:
+            piece = self._rest.read(len(buffer)) or b""
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers, without their ends, up to `MOST_LINE` characters."""
+    text = _text(stream)
+    number = 0
+    while line := text.readline(MOST_LINE):
+        number += 1
+        whole = line
+        while not whole.endswith("\n") and (whole := text.readline(MOST_LINE)):
+            pass
+        yield number, line.rstrip("\r\n")
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+
+class _Odd(Exception):
+    """What comes is no JSON, or too much of it."""
+
+
+class _Window:
+    """A text of JSON that is read piece by piece: what was decoded is let go of."""
+
+    def __init__(self, text: io.TextIOBase) -> None:
+        self._text = text
+        self._held = ""
+        self._at = 0
+        self._line = 1
+        self._decode = json.JSONDecoder().raw_decode
+
+    @property
+    def line(self) -> int:
+        """The line of the next character."""
+        return self._line
+
+    def _more(self) -> bool:
+        piece = self._text.read(max(_PIECE, len(self._held) - self._at))
+        self._held, self._at = self._held[self._at :] + piece, 0
+        if len(self._held) > MOST_RECORD:
+            raise _Odd(f"a record has more than {MOST_RECORD:,} characters")
+        return bool(piece)
+
+    def peek(self) -> str:
+        """The next character that is no blank; empty at the end."""
+        while True:
+            while self._at < len(self._held):
+                if self._held[self._at] not in _BLANKS:
+                    return self._held[self._at]
+                self._line += self._held[self._at] == "\n"
+                self._at += 1
+            if not self._more():
+                return ""
+
+    def skip(self) -> None:
+        """Leaves the next character behind."""
+        self._at += 1
+
+    def value(self) -> Any:
+        """The next value."""
+        self.peek()
+        while True:
+            try:
+                value, end = self._decode(self._held, self._at)
+            except RecursionError:
+                raise _Odd("brackets nested far too deep") from None
+            except ValueError:
+                if not self._more():
+                    raise _Odd("the file is cut off, or no JSON") from None
+                continue
+            if end == len(self._held) and not isinstance(value, (dict, list, str)) and self._more():
+                continue
+            self._line += self._held.count("\n", self._at, end)
+            self._at = end
+            return value
+
+
+class _Document:
+    """A document of JSON in which the records lie under a path.
+
+    `beside` is the document without the list that is read one by one, for what is looked up.
+    """
+
+    def __init__(self, opened: Opened, steps: Sequence[Step]) -> None:
+        self._opened = opened
+        self._outer: list[Step] = []
+        for step in steps:
+            if not isinstance(step, str):
+                break
+            self._outer.append(step)
+        self._is_list = len(steps) > len(self._outer) and steps[len(self._outer)] is None
+        self.beside: Any = {}
+        self.fault: Unread | None = None
+
+    @property
+    def has_more(self) -> bool:
+        """Whether other things stand beside the records."""
+        return bool(self._outer)
+
+    def items(self) -> Iterator[tuple[tuple[Step, ...], Any, int]]:
+        """The items of the outermost list, each with its path and line; or the whole document."""
+        with self._opened() as stream:
+            window = _Window(_text(stream))
+            try:
+                yield from self._at(window, ())
+            except _Odd as wrong:
+                self.fault = Unread(Place(window.line), str(wrong))
+
+    def _at(
+        self, window: _Window, path: tuple[Step, ...]
+    ) -> Iterator[tuple[tuple[Step, ...], Any, int]]:
+        first = window.peek()
+        if len(path) == len(self._outer):
+            if self._is_list and first == "[":
+                window.skip()
+                for number in _elements(window, "]"):
+                    line = window.line
+                    yield (*path, number), window.value(), line
+                return
+            line = window.line
+            yield path, window.value(), line
+            return
+        if first != "{":
+            yield path, window.value(), window.line
+            return
+        window.skip()
+        for _ in _elements(window, "}"):
+            key = window.value()
+            if window.peek() != ":":
+                raise _Odd("a key without a value")
+            window.skip()
+            if key == self._outer[len(path)]:
+                yield from self._at(window, (*path, key))
+            else:
+                _put(self.beside, (*path, key), window.value())
+
+
+def _elements(window: _Window, end: str) -> Iterator[int]:
+    """Counts the elements up to a bracket, each of which is read before the next is asked for."""
+    number = 0
+    while (sign := window.peek()) != end:
+        if not sign:
+            raise _Odd("the file is cut off")
+        yield number
+        number += 1
+        if window.peek() == ",":
+            window.skip()
+    window.skip()
+
+
+def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
+    for step in path[:-1]:
+        inside = inside.setdefault(step, {})
+    inside[path[-1]] = value
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+class Source:
+    """A file read as a map says: `form`, where its records lie (`at`), and in which order."""
+
+    def __init__(self, opened: Opened, form: str, said: dict[str, Any]) -> None:
+        self.form = form
+        self.unread: list[Unread] = []
+        self._opened = opened
+        self._said = said
+        places = said.get("at", ".")
+        self._paths = [
+            path_of(place) for place in ([places] if isinstance(places, str) else places)
+        ]
+        self._orders = [path_of(one) for one in _list(said.get("sort"))]
+        self.file: Any = None
+
+    def records(self) -> Iterator[Record]:
+        """The records in the order of the file, or as `sort` says."""
+        self.unread = []
+        found = _READERS[self.form](self)
+        if not self._orders:
+            return found
+        keys = [(path.up, path.steps) for path in self._orders]
+
+        def key(record: Record) -> list[Any]:
+            return [sort_key(Path(up, steps).of(record.scope)) for up, steps in keys]
+
+        before: list[Any] | None = None
+        for record in found:
+            at = key(record)
+            if before is not None and at < before:
+                self.unread = []
+                return iter(sorted(_READERS[self.form](self), key=key))
+            before = at
+        self.unread = []
+        return _READERS[self.form](self)
+
+    def _json(self) -> Iterator[Record]:
+        if len(self._paths) > 1:
+            yield from self._whole()
+            return
+        path = self._paths[0]
+        document = _Document(self._opened, path.steps)
+        if document.has_more:
+            for _ in document.items():  # what stands behind the records may be looked up as well
+                pass
+        self.file = beside = document.beside
+        document = _Document(self._opened, path.steps)
+        for steps, item, line in document.items():
+            if not steps and not path.steps:
+                self.file = item
+            scope = Scope(item, (), beside or item)
+            yield from _inside(scope, path.steps[len(steps) :], steps, line)
+        if document.fault is not None:
+            self.unread.append(document.fault)
+
+    def _whole(self) -> Iterator[Record]:
+        """A document in which records lie in several places, one after the other."""
+        document = _Document(self._opened, ())
+        for _, item, line in document.items():
+            self.file = item
+            for path in self._paths:
+                yield from _inside(Scope(item, (), item), path.steps, (), line)
+        if document.fault is not None:
+            self.unread.append(document.fault)
+
+    def _json_lines(self) -> Iterator[Record]:
+        with self._opened() as stream:
+            for number, text in lines_of(stream):
+                if not text.strip():
+                    continue
+                try:
+                    value = json.loads(text.strip().rstrip(","))
+                except (ValueError, RecursionError):
+                    if text.strip() not in {"[", "]"}:
+                        self.unread.append(Unread(Place(number), "no JSON; perhaps cut off"))
+                    continue
+                found = [
+                    record
+                    for path in self._paths
+                    for record in _inside(Scope(value, (), {}), path.steps, (), number)
+                ]
+                for at, record in enumerate(found):
+                    yield record._replace(last=at == len(found) - 1)
+
+    def _csv(self) -> Iterator[Record]:
+        with self._opened() as stream:
+            lines = (line + "\n" for _, line in lines_of(stream))
+            first = next(lines, "")
+            separator = self._said.get("separator") or _separator_of(first)
+            header = self._said.get("header")
+            rows = csv.reader(_chained(first, lines), delimiter=separator)
+            names = header or [name.strip() for name in next(rows, [])]
+            number = 0 if header else 1
+            while True:
+                try:
+                    row = next(rows, None)
+                except csv.Error as wrong:
+                    self.unread.append(Unread(Place(row=number + 1), str(wrong)))
+                    return
+                if row is None:
+                    return
+                number += 1
+                if not any(cell.strip() for cell in row):
+                    continue
+                record = {name: cell for name, cell in zip(names, row, strict=False) if cell != ""}
+                for path in self._paths:
+                    for found in _inside(Scope(record, (), {}), path.steps, (), 0):
+                        yield found._replace(place=found.place._replace(row=number))
+
+
+_READERS: Final = {
+    "json": Source._json,  # noqa: SLF001
+    "json-lines": Source._json_lines,  # noqa: SLF001
+    "csv": Source._csv,  # noqa: SLF001
+}
+
+
+def _list(value: Any) -> list[Any]:
+    return [] if value is None else value if isinstance(value, list) else [value]
+
+
+def _chained(first: str, lines: Iterable[str]) -> Iterator[str]:
+    yield first
+    yield from lines
+
+
+def _separator_of(header: str) -> str:
+    return max(",;\t|", key=header.count)
+
+
+def _inside(
+    scope: Scope, steps: Sequence[Step], path: Sequence[Step], line: int
+) -> Iterator[Record]:
+    """The records under a path: each `[*]` goes one level deeper."""
+    if None not in steps:
+        value = walk(scope.record, tuple(steps))
+        if value is not None:
+            inner = scope if not steps else scope._replace(record=value)
+            yield Record(inner, Place(line, written((*path, *steps))))
+        return
+    at = list(steps).index(None)
+    before = (*path, *steps[:at])
+    listed = walk(scope.record, tuple(steps[:at]))
+    if isinstance(listed, str):  # a field of CSV may hold JSON
+        with suppress(ValueError, RecursionError):
+            listed = json.loads(listed)
+    items = listed if isinstance(listed, list) else ()
+    entries = list(listed.items()) if isinstance(listed, dict) else list(enumerate(items))
+    for number, (key, item) in enumerate(entries):
+        for record in _inside(scope.inside(item), steps[at + 1 :], (*before, key), line):
+            yield record._replace(last=record.last and number == len(entries) - 1)
+
+
+def written(steps: Sequence[Step]) -> str:
+    """A path as it is written."""
+    text = ""
+    for step in steps:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
+    return text
+
+
+def form_of(beginning: str) -> str:
+    """The form of a file by how it begins: one of `json`, `json-lines`, `csv`; empty if none."""
+    text = beginning.lstrip(_BLANKS + "\ufeff")
+    if text[:1] == "[":
+        return "json"
+    if text[:1] == "{":
+        first, _, rest = text.partition("\n")
+        try:
+            json.loads(first)
+        except (ValueError, RecursionError):
+            return "json"
+        return "json-lines" if rest.strip() else "json"
+    second = text.partition("\n")[2].lstrip()
+    if second[:1] == "{" and '":' in second.partition("\n")[0]:
+        return "json-lines"  # its first line is cut off
+    return "csv" if _separator_of(text.partition("\n")[0]) in text.partition("\n")[0] else ""

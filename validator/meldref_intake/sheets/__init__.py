@@ -1,0 +1,68 @@
+"""Score sheets as people and apps keep them.
+
+`decoding` makes a text of bytes; `read_sheet` is the door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from meldref_intake.sheets.apps import json_tables
+from meldref_intake.sheets.cells import Row
+from meldref_intake.sheets.decoding import decoded, is_workbook
+from meldref_intake.sheets.grids import rows_of
+from meldref_intake.sheets.tables import Table, tables_of
+from meldref_intake.sheets.workbooks import Damaged, sheets_of
+from meldref_intake.sheets.writing import write_tables
+from meldref_intake.source import Intake
+
+READINGS: Final = ("scores", "totals", "rounds", "dates", "down", "across")
+"""How a sheet may be read where that is doubtful."""
+
+
+class Unreadable(Exception):
+    """A file is a sheet, and cannot be read; the sentence that says why."""
+
+
+def read_sheet(
+    data: bytes, name: str = "", readings: Sequence[str] = (), rules: str | None = None
+) -> Intake | None:
+    """A score sheet as a log; None if it is none.
+
+    `name` is what the file is called, `readings` are those chosen where a sheet may be read in
+    several ways (`READINGS`), `rules` those that the log names.
+
+    Raises:
+        Unreadable: it is a sheet, and cannot be read.
+    """
+    wrong = [reading for reading in readings if reading not in READINGS]
+    if wrong:
+        raise Unreadable(f"--sheet {wrong[0]}: the readings are {', '.join(READINGS)}")
+    direction = next((reading for reading in readings if reading in {"down", "across"}), "")
+    tables: list[Table] = []
+    all_rows: list[Row] = []
+    try:
+        for rows in _grids(data):
+            if rows and isinstance(rows[0], Table):
+                tables += rows
+            else:
+                tables += tables_of(rows, direction)
+                all_rows += rows
+    except Damaged as damage:
+        raise Unreadable(str(damage)) from damage
+    return write_tables(tables, all_rows, readings, rules) if tables else None
+
+
+def _grids(data: bytes) -> Iterator[list[Any]]:
+    if is_workbook(data):
+        yield from sheets_of(data)
+        return
+    text = decoded(data)
+    if text.lstrip()[:1] in {"{", "["}:
+        yield json_tables(text)
+    else:
+        yield rows_of(text)
+
+
+__all__ = ["Unreadable", "decoded", "is_workbook", "read_sheet"]

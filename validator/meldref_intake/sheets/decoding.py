@@ -1,0 +1,47 @@
+"""The text of a file in whatever encoding it was saved."""
+
+from __future__ import annotations
+
+import codecs
+from typing import Final
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_MANY: Final = 4
+_LOOK: Final = 1_000
+
+
+def decoded(data: bytes) -> str:
+    """The text of bytes: by their mark, else UTF-8, UTF-16 without one, or Windows-1252."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data.decode(encoding, "replace").replace("\x00", "")
+    encoding = _unmarked(data)
+    if encoding:
+        return data.decode(encoding, "replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        if wrong.start >= len(data) - _MANY:  # the beginning of a file was cut within a letter
+            return data[: wrong.start].decode("utf-8")
+    return data.decode("cp1252", "replace")
+
+
+def _unmarked(data: bytes) -> str:
+    """UTF-16 without its mark, as every other byte of plain letters is zero."""
+    look = data[:_LOOK]
+    half = len(look) // 2
+    if half and look[1::2].count(0) > half * 0.7:
+        return "utf-16-le"
+    if half and look[0::2].count(0) > half * 0.7:
+        return "utf-16-be"
+    return ""
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is packed as .xlsx and .ods are."""
+    return data.startswith(b"PK\x03\x04")

@@ -1,0 +1,51 @@
+"""Numbers of a sheet that came into no line of its log: none is lost without a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from meldref_intake.sheets.cells import Cell, Row
+from meldref_intake.source import Doubt, LogLine
+
+_DIGITS: Final = re.compile(r"\d+")
+_GROUPED: Final = 3
+_HEADERS: Final = "["
+
+
+def left_over(
+    rows: Iterable[Row], lines: Sequence[LogLine], said: Iterable[Doubt]
+) -> Iterator[Cell]:
+    """The cells with a number of two or more digits that is not in what comes from their row."""
+    kept: dict[int, set[str]] = {}
+    everywhere: set[str] = set()
+    for line in lines:
+        numbers = _numbers(line.text)
+        if line.text.startswith(_HEADERS):
+            everywhere |= numbers
+        if numbers:
+            for at in {line.place.line, *[place.line for place in line.by_player.values()]}:
+                kept.setdefault(at, set()).update(numbers)
+    for doubt in said:
+        kept.setdefault(doubt.place.line, set()).update(_numbers(doubt.text))
+    for row in rows:
+        there = kept.get(row.line, set()) | everywhere
+        for cell in row.cells:
+            if any(not _is_kept(number, there) for number in _numbers(cell.text)):
+                yield cell
+
+
+def _numbers(text: str) -> set[str]:
+    """The digits of a text that stand together, two or more, without zeros before them."""
+    found = {digits.lstrip("0") for digits in _DIGITS.findall(text)}
+    return {digits for digits in found if len(digits) > 1}
+
+
+def _is_kept(number: str, kept: set[str]) -> bool:
+    """Whether a number is there, or is part of a larger one that was written in groups."""
+    return number in kept or any(
+        other.startswith(number) or other.endswith(number)
+        for other in kept
+        if len(other) > _GROUPED
+    )

@@ -1,0 +1,550 @@
+"""From rows of cells to the tables of a sheet: whose columns, which hands, which sums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from meldref.core.records import fresh, record
+from meldref_intake.sheets.cells import (
+    Cell,
+    Row,
+    amount,
+    day,
+    is_name,
+    is_number,
+    is_rule,
+    plain,
+    round_number,
+)
+from meldref_intake.source import Place
+
+MOST_COLUMNS: Final = 200
+"""The most cells of a row that are looked at."""
+
+
+class Role(StrEnum):
+    """What a column holds."""
+
+    ROUND = "round"
+    DATE = "date"
+    DEALER = "dealer"
+    OUT = "out"
+    WINNER = "winner"
+    PLAYER = "player"
+    STANDING = "standing"
+    LABEL = "label"
+    REMARK = "remark"
+
+
+_ROLES: Final = {
+    Role.ROUND: "round rounds rnd rd hand hands game games deal # no no. nr nr. runde runden spiel r "
+    "h index idx round# hand# rubber blatt manche ronda players player name names spieler",
+    Role.DATE: "date day datum tag when evening played",
+    Role.DEALER: "dealer dealt deals geber dealt-by donneur",
+    Role.OUT: "out went-out goes-out gone-out who-went-out player-out closed closer out-first",
+    Role.WINNER: "winner won won-by winner-of-hand sieger",
+    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung",
+}
+_ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
+_TOTAL: Final = re.compile(
+    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt|summe"
+    r"|ergebnis|endstand|σ|∑|=|final|tot\.?|totaal|totale?",
+    re.IGNORECASE,
+)
+_SUBTOTAL: Final = re.compile(
+    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward)?|carry|so far|zwischen\w*"
+    r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
+    re.IGNORECASE,
+)
+_ASIDE: Final = re.compile(
+    r"averages?|avg\.?|mean|median|ø|schnitt|durchschnitt|rank(?:ing)?|rang|places?|platz"
+    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|handicap",
+    re.IGNORECASE,
+)
+_PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
+_WON: Final = re.compile(r"winners?|won|sieger|gewinner", re.IGNORECASE)
+_STANDING: Final = re.compile(
+    r"(?P<before>totals?|sum|running|cum\.?|standing|σ|∑)?[\s:_-]*(?P<name>.*?)"
+    r"[\s:_(\[-]*(?P<after>totals?|sum|running|cum\.?|cumulative|standing|σ|∑)?[\s)\]]*",
+    re.IGNORECASE,
+)
+_WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
+_SCORE_WORDS: Final = frozenset(
+    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p"]
+)
+_TOTAL_WORDS: Final = frozenset(
+    [
+        "total",
+        "totals",
+        "sum",
+        "running",
+        "cum",
+        "cumulative",
+        "standing",
+        "t",
+        "σ",
+        "∑",
+        "tot",
+        "gesamt",
+    ]
+)
+
+
+class Sum(StrEnum):
+    """What a row below hands says."""
+
+    TOTAL = "total"
+    SUBTOTAL = "subtotal"
+    PAID = "paid"
+    WINNER = "winner"
+    ASIDE = "aside"
+
+
+@record
+class Column:
+    """A column: its role, and whose it is; `head` is its name as written."""
+
+    role: Role
+    head: Cell
+    name: str = ""
+
+
+@record(frozen=False)
+class Entry:
+    """A row of a table: a hand, or where `sums` a row of sums. `scores` go by player.
+
+    `standings` are those beside the scores; `aside` are the other cells, by role.
+    """
+
+    place: Place
+    scores: dict[str, Cell]
+    standings: dict[str, Cell] = fresh(default_factory=dict)
+    aside: dict[Role, Cell] = fresh(default_factory=dict)
+    label: str = ""
+    sums: Sum | None = None
+    remarks: list[Cell] = fresh(default_factory=list)
+    bonus: dict[str, int] = fresh(default_factory=dict)
+
+
+@record(frozen=False)
+class Table:
+    """A table of a sheet: the names with their cells, and its rows.
+
+    `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
+    with the number of entries before each. `strange` are scores of nobody that is named.
+    """
+
+    names: dict[str, Cell]
+    entries: list[Entry] = fresh(default_factory=list)
+    notes: list[tuple[int, Cell]] = fresh(default_factory=list)
+    says_running: bool = False
+    says_dates: bool = False
+    unnamed: bool = False
+    strange: list[Cell] = fresh(default_factory=list)
+
+
+@lru_cache(maxsize=1 << 12)
+def summary_of(label: str) -> Sum | None:
+    """What a label says of a row below hands; None if it is that of a hand."""
+    text = plain(label).strip(" :.*_").lower()
+    for pattern, kind in (
+        (_SUBTOTAL, Sum.SUBTOTAL),
+        (_TOTAL, Sum.TOTAL),
+        (_ASIDE, Sum.ASIDE),
+        (_PAID, Sum.PAID),
+        (_WON, Sum.WINNER),
+    ):
+        if text and pattern.fullmatch(text):
+            return kind
+    return None
+
+
+def role_of(text: str) -> Role | None:
+    """The role that a head says a column has; None where it may be a name."""
+    words = "-".join(plain(text).lower().rstrip(":").split())
+    words = words.removeprefix("the-")
+    return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
+
+
+def tables_of(rows: Sequence[Row], wanted: str = "") -> list[Table]:
+    """The tables of a sheet, in their order; `wanted`: hands go `down` or `across`, if said."""
+    rows = [row._replace(cells=row.cells[:MOST_COLUMNS]) for row in rows]
+    blocks = _blocks(rows)
+    tables: list[Table] = []
+    before: list[tuple[int, Cell]] = []
+    for heads, body in blocks:
+        if not heads and not _has_table(body):
+            before += [(0, _whole(row)) for row in body if not row.is_blank]
+            continue
+        across = wanted == "across" or (not wanted and _is_across(heads, body))
+        table = _across(heads, body) if across else _down(heads, body)
+        if table is None or not _counts(table):
+            before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
+            continue
+        table.notes[:0] = before
+        before = []
+        tables += _taken_up(tables, table)
+    if tables:
+        tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
+    return tables
+
+
+def _taken_up(tables: list[Table], table: Table) -> list[Table]:
+    """The table, unless it goes on with the hands of the last one: then that takes it up."""
+    last = tables[-1] if tables else None
+    if last is None or list(last.names) != list(table.names):
+        return [table]
+    ends, begins = _numbers(last), _numbers(table)
+    if not (ends and begins and begins[0] == ends[-1] + 1):
+        return [table]
+    last.notes += [(at + len(last.entries), cell) for at, cell in table.notes]
+    last.entries += table.entries
+    return []
+
+
+def _numbers(table: Table) -> list[int]:
+    rounds = [entry.aside.get(Role.ROUND) for entry in table.entries if not entry.sums]
+    return [number for cell in rounds if cell and (number := round_number(cell.text)) is not None]
+
+
+def _counts(table: Table) -> bool:
+    """Whether a table has at least two names and the score of a hand, or totals."""
+    scored = sum(
+        is_number(cell)
+        for entry in table.entries
+        for cell in (*entry.scores.values(), *entry.standings.values())
+    )
+    return len(table.names) >= 2 and scored >= 2
+
+
+def _whole(row: Row) -> Cell:
+    """A row as one cell of text."""
+    text = " ".join(" ".join(cell.text for cell in row.cells if cell.text).split())
+    full = row.text.rstrip()
+    return Cell(text, Place(row.line, 1, len(full) + 1, full))
+
+
+def _has_table(body: Sequence[Row]) -> bool:
+    return any(_numeric(row) >= 2 for row in body)
+
+
+def _numeric(row: Row) -> int:
+    return sum(map(is_number, row.cells))
+
+
+def _blocks(rows: Sequence[Row]) -> list[tuple[list[Row], list[Row]]]:
+    """Heads, and the rows below each until the next one."""
+    blocks: list[tuple[list[Row], list[Row]]] = [([], [])]
+    for at, row in enumerate(rows):
+        heads, body = blocks[-1]
+        if is_head(row, rows, at + 1):
+            if heads and not any(not is_rule(other) and not other.is_blank for other in body):
+                heads.append(row)
+            else:
+                blocks.append(([row], []))
+        else:
+            body.append(row)
+    return [block for block in blocks if any(block)]
+
+
+def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
+    """Whether a row has names over columns, or rounds beside names.
+
+    What follows it are the rows from the number `after`.
+    """
+    cells = [cell for cell in row.cells if cell.text]
+    if len(cells) < 2 or (_numeric(row) * 2 > len(cells) + 1 and cells[0].text[-1:].isdigit()):
+        return _is_head_of_rounds(row) if len(cells) > 1 else False
+    if is_rule(row):
+        return False
+    if summary_of(cells[0].text) and summary_of(cells[0].text) is not Sum.TOTAL:
+        return False
+    if _is_head_of_rounds(row):
+        return True
+    following = (rows[at] for at in range(after, len(rows)))
+    below = next((row for row in following if not row.is_blank and not is_rule(row)), None)
+    if _is_head_of_one(row) and below is not None and any(map(is_number, below.cells)):
+        return True
+    names = [cell for cell in cells if is_name(cell)]
+    if len(names) < 2 or _numeric(row) or summary_of(cells[0].text) is Sum.WINNER:
+        return False
+    if all(role_of(cell.text) or summary_of(cell.text) for cell in names) and len(names) < 3:
+        return False
+    if below is None:
+        return False
+    return _numeric(below) > 0 or _may_be_head(below) or len(below.cells) == len(row.cells)
+
+
+def _is_head_of_one(row: Row) -> bool:
+    """Whether a row stands above names and one figure for each: `Player, Score`."""
+    first, *rest = [plain(cell.text).lower() for cell in row.cells if cell.text]
+    return first in _WORDS_OF_NAMES and all(
+        word in _SCORE_WORDS | _TOTAL_WORDS or summary_of(word) for word in rest
+    )
+
+
+def _may_be_head(row: Row) -> bool:
+    words = [plain(cell.text).lower() for cell in row.cells if cell.text]
+    return bool(words) and all(
+        word in _SCORE_WORDS | _TOTAL_WORDS or role_of(word) for word in words
+    )
+
+
+def _is_head_of_rounds(row: Row) -> bool:
+    """Whether a row names rounds one after another: they stand above the hands of a person."""
+    rest = [cell for cell in row.cells[1:] if cell.text]
+    labels = [cell for cell in rest if not summary_of(cell.text) and not role_of(cell.text)]
+    first = row.cells[0].text
+    if not labels or is_number(row.cells[0]) or (first and day(first)):
+        return False
+    numbers = [round_number(cell.text) for cell in labels]
+    if all(number is not None for number in numbers):
+        known = [number for number in numbers if number is not None]
+        words = any(not cell.text.isdigit() for cell in labels)
+        ascending = known == list(range(known[0], known[0] + len(known)))
+        said = not first or role_of(first) is not None or words
+        return ascending and known[0] in {0, 1} and said and (len(known) > 1 or words)
+    return len(labels) > 1 and all(day(cell.text) for cell in labels)
+
+
+def _is_across(heads: Sequence[Row], body: Sequence[Row]) -> bool:
+    """Whether the names stand in the first column, and the hands of each beside them."""
+    if any(_is_head_of_rounds(row) for row in heads):
+        return True
+    rows = [row for row in body if _numeric(row)]
+    if not rows:
+        return False
+    firsts = [row.cells[0] for row in rows]
+    named = [cell for cell in firsts if is_name(cell) and not summary_of(cell.text)]
+    if heads:
+        return _is_head_of_one(heads[-1]) and len(named) == len(firsts)
+    return len(named) >= 2 and len(named) >= len(firsts) - 1
+
+
+def _across(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
+    """A table with names in the first column: it is turned, and read as any other."""
+    rows = [*heads[-1:], *[row for row in body if not row.is_blank and not is_rule(row)]]
+    notes = [_whole(row) for row in rows if len([c for c in row.cells if c.text]) < 2]
+    rows = [row for row in rows if len([c for c in row.cells if c.text]) >= 2]
+    if not rows:
+        return None
+    width = max(len(row.cells) for row in rows)
+    empty = Place(rows[0].line, 1, 1, rows[0].text)
+    if not heads:
+        labels = [Cell("", empty), *[Cell(str(number), empty) for number in range(1, width)]]
+        rows = [Row(tuple(labels), rows[0].line, rows[0].text), *rows]
+    turned: list[Row] = []
+    for at in range(width):
+        cells = [
+            row.cells[at] if at < len(row.cells) else Cell("", Place(row.line, 1, 1, row.text))
+            for row in rows
+        ]
+        turned.append(Row(tuple(cells), cells[0].place.line, cells[0].place.excerpt))
+    table = _down(turned[:1], turned[1:])
+    if table is not None:
+        table.notes += [(len(table.entries), cell) for cell in notes]
+    return table
+
+
+def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
+    """What each column holds, by its head and by what stands below."""
+    head, below = heads[0], heads[1] if len(heads) > 1 else None
+    width = max(len(row.cells) for row in (head, *body, *heads))
+    empty = Cell("", Place(head.line, 1, 1, head.text))
+    cells = [head.cells[at] if at < len(head.cells) else empty for at in range(width)]
+    columns: list[Column] = []
+    owner = ""
+    names = {plain(cell.text).lower() for cell in cells}
+    for at, cell in enumerate(cells):
+        under = "" if below is None or at >= len(below.cells) else plain(below.cells[at].text)
+        values = [row.cells[at] for row in body if at < len(row.cells) and row.cells[at].text]
+        column = _column(cell, under.lower(), values, owner, names, at)
+        if column.role is Role.PLAYER:
+            owner = column.name
+        columns.append(column)
+    return _without_sums(columns)
+
+
+def _column(
+    head: Cell, under: str, values: Sequence[Cell], owner: str, names: set[str], at: int
+) -> Column:
+    text = plain(head.text).lstrip("'")
+    if under in _TOTAL_WORDS and (owner or text):
+        return Column(Role.STANDING, head, text or owner)
+    role = role_of(text)
+    if role is not None and (at == 0 or role is not Role.ROUND):
+        return Column(role, head)
+    numbers = sum(map(is_number, values))
+    if not text:
+        if at == 0 or not numbers:
+            return Column(_role_by_values(values, at), head)
+        return Column(Role.STANDING, head, owner) if owner else Column(Role.LABEL, head)
+    if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in _TOTAL_WORDS:
+        return Column(Role.STANDING, head, owner)
+    if summary_of(text) or role is Role.ROUND:
+        return Column(Role.REMARK, head)
+    match = _STANDING.fullmatch(text)
+    if match and (match["before"] or match["after"]):
+        whose = match["name"].strip()
+        if whose.lower() in names or whose.lower() == owner.lower():
+            return Column(Role.STANDING, head, _as_named(whose, owner))
+    match = re.fullmatch(r"(.*?)[\s:_(\[-]*(?:score|points|pts|hand)[\s)\]]*", text, re.IGNORECASE)
+    if (
+        match
+        and match[1]
+        and any(name.startswith(match[1].lower()) for name in names - {text.lower()})
+    ):
+        text = match[1].strip()
+    if (
+        values
+        and not numbers
+        and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
+    ):
+        return Column(Role.REMARK, head)
+    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values)
+    if values and words > len(values) / 2 and numbers <= 1:
+        return Column(Role.REMARK, head)
+    return Column(Role.PLAYER, head, text)
+
+
+def _as_named(whose: str, owner: str) -> str:
+    return owner if whose.lower() == owner.lower() else whose
+
+
+def _role_by_values(values: Sequence[Cell], at: int) -> Role:
+    if at == 0 and values:
+        dates = sum(day(cell.text) is not None for cell in values)
+        rounds = sum(round_number(cell.text) is not None for cell in values)
+        if dates > rounds:
+            return Role.DATE
+        if rounds:
+            return Role.ROUND
+    return Role.LABEL if at == 0 else Role.REMARK
+
+
+def _without_sums(columns: list[Column]) -> list[Column]:
+    """A single column of sums behind all names is about the hand, not about the last of them."""
+    standings = [column for column in columns if column.role is Role.STANDING]
+    players = [column for column in columns if column.role is Role.PLAYER]
+    if len(standings) == 1 and len(players) > 1 and not _names_one(standings[0], players):
+        return [
+            Column(Role.REMARK, column.head) if column is standings[0] else column
+            for column in columns
+        ]
+    return columns
+
+
+def _names_one(standing: Column, players: Sequence[Column]) -> bool:
+    text = plain(standing.head.text).lower()
+    return any(player.name.lower() in text for player in players)
+
+
+def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
+    """A table with a column for each player."""
+    unnamed = not heads
+    if unnamed:
+        widest = max((row for row in body), key=_numeric)
+        letters = [Cell(f"P{at + 1}", cell.place) for at, cell in enumerate(widest.cells)]
+        heads = [Row(tuple(letters), widest.line, widest.text)]
+    elif len(heads) > 1 and not _may_be_head(heads[-1]):
+        heads = heads[-1:]
+    columns = _columns(heads, body)
+    names: dict[str, Cell] = {}
+    for at, column in enumerate(columns):
+        if column.role is Role.PLAYER:
+            name = _new_name(column.name, names)
+            names[name] = column.head
+            columns[at] = Column(Role.PLAYER, column.head, name)
+    if len(names) < 2:
+        return None
+    columns = [_with_owner(column, names) for column in columns]
+    table = Table(names, unnamed=unnamed)
+    first = columns[0].head.text if columns else ""
+    table.says_running = summary_of(first) is Sum.SUBTOTAL or any(
+        re.search(r"running total|cumulative", row.text, re.IGNORECASE) for row in heads
+    )
+    table.says_dates = any(column.role is Role.DATE and column.head.text for column in columns)
+    _fill(table, columns, body)
+    return table
+
+
+def _with_owner(column: Column, names: Iterable[str]) -> Column:
+    """A column of standings with the name of its player; one of nobody's is a remark."""
+    if column.role is not Role.STANDING or column.name in names:
+        return column
+    whose = next((name for name in names if name.lower() == column.name.lower()), None)
+    return Column(Role.REMARK if whose is None else Role.STANDING, column.head, whose or "")
+
+
+def _new_name(name: str, names: Iterable[str]) -> str:
+    """A name, with a number where somebody else has it."""
+    taken = {other.lower() for other in names}
+    if name.lower() not in taken:
+        return name
+    number = 2
+    while f"{name} {number}".lower() in taken:
+        number += 1
+    return f"{name} {number}"
+
+
+def _fill(table: Table, columns: Sequence[Column], body: Sequence[Row]) -> None:
+    """Puts the rows below a head into a table."""
+    after_rule = False
+    for row in body:
+        if row.is_blank:
+            continue
+        if is_rule(row):
+            after_rule = bool(table.entries)
+            continue
+        entry = _entry(row, columns)
+        if entry is None:
+            table.notes.append((len(table.entries), _whole(row)))
+            continue
+        if after_rule and entry.sums is None and not entry.label:
+            entry.sums = Sum.TOTAL
+        after_rule = False
+        table.entries.append(entry)
+
+
+def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
+    """A row as an entry; None if it is only text."""
+    filled = [cell for cell in row.cells if cell.text]
+    entry = Entry(Place(row.line, 1, len(row.text) + 1, row.text), {})
+    for cell, column in zip(row.cells, columns, strict=False):
+        if column.role is Role.PLAYER:
+            entry.scores[column.name] = cell
+        elif column.role is Role.STANDING:
+            entry.standings[column.name] = cell
+        elif column.role in {Role.LABEL, Role.ROUND, Role.DATE} and cell.text:
+            if column.role in entry.aside or (column.role is Role.LABEL and entry.label):
+                entry.remarks.append(cell)
+                continue
+            if not entry.label or column.role is not Role.DATE:
+                entry.label = cell.text
+            entry.aside[column.role] = cell
+        elif column.role is Role.REMARK and cell.text:
+            entry.remarks.append(cell)
+        elif cell.text:
+            entry.aside[column.role] = cell
+    entry.remarks += [cell for cell in row.cells[len(columns) :] if cell.text]
+    for column in columns:
+        if column.role is Role.PLAYER:
+            entry.scores.setdefault(column.name, Cell("", entry.place))
+    kinds = [amount(cell).kind for cell in entry.scores.values()]
+    values = kinds.count("score") + kinds.count("unread")
+    entry.sums = summary_of(entry.label)
+    if entry.sums is Sum.WINNER:
+        return entry
+    beside = any(is_number(cell) for cell in entry.standings.values())
+    if len(filled) == 1 and not values and not beside and round_number(filled[0].text) is None:
+        return None
+    if not values and not beside:
+        marks = kinds.count("absent")
+        words = [c for c in entry.scores.values() if c.text and amount(c).note]
+        if words or (not marks and entry.label and round_number(entry.label) is None):
+            return None
+    return entry

@@ -1,0 +1,477 @@
+"""From the tables of a sheet to a log, each line with its place in the sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from meldref.core.events import Adjust, Event, HandEnd, HandStart, Header, Points, Result
+from meldref.notation.writer import write_event
+from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
+from meldref_intake.sheets.leftovers import left_over
+from meldref_intake.sheets.sums import is_running, sort_out
+from meldref_intake.sheets.tables import Entry, Role, Sum, Table
+from meldref_intake.source import Doubt, Intake, LogLine, Place
+
+_LONGEST_NOTE: Final = 2_000
+_NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
+_NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+_WINNER: Final = re.compile(
+    r"(?:.*\bwinners?(?: is)?|won by|sieger(?:in)?|gewinner(?:in)?|result)\s*[:=-]?\s+(?P<after>\S.*)"
+    r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt)\b.*",
+    re.IGNORECASE,
+)
+_DATED: Final = re.compile(
+    r"(?:.*?\b)??(?:date|datum|played|on)?\s*[:,]?\s*(?P<day>\S.*)", re.IGNORECASE
+)
+_STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
+_FIVES: Final = 8
+"""From so many scores on, all multiples of five show which game is played."""
+
+RULES: Final = "500-rummy"
+
+
+class Sheet:
+    """A log that is written from tables: lines, doubts and notes so far."""
+
+    def __init__(self, readings: Sequence[str], rules: str | None) -> None:
+        self.lines: list[LogLine] = []
+        self.doubts: list[Doubt] = []
+        self.notes: list[Doubt] = []
+        self.fair: set[int] = set()
+        self.readings = frozenset(readings)
+        self.rules = rules or RULES
+        self.scores: list[int] = []
+
+    def intake(self) -> Intake:
+        """What came of the sheet."""
+        if not self.lines[-1].text:
+            self.lines.pop()
+        fives = [score for score in self.scores if score]
+        if self.rules == RULES and len(fives) >= _FIVES and not any(s % 5 for s in fives):
+            self.note(
+                Place(), "all scores are multiples of five: --with values-5-10-15 may be your game"
+            )
+        return Intake(self.lines, self.doubts, self.notes, True, frozenset(self.fair))
+
+    def line(
+        self, event: Event, place: Place, by_player: Mapping[str, Place] | None = None
+    ) -> None:
+        """Writes a line of the log."""
+        self.lines.append(LogLine(write_event(event), place, by_player or {}))
+
+    def remark(self, text: str, place: Place) -> None:
+        """Keeps a text as a comment."""
+        text = _NOT_IN_NOTES.sub(" ", text)
+        for begin in range(0, len(text), _LONGEST_NOTE):
+            self.lines.append(LogLine(f"# {text[begin : begin + _LONGEST_NOTE]}", place))
+
+    def doubt(self, place: Place, text: str, option: str = "") -> None:
+        """Something is not certain: it is said, and stands in the log as a comment."""
+        self.doubts.append(Doubt(place, text, option))
+        self.remark(f"{text}{f' ({option} reads it so)' if option else ''}", place)
+
+    def note(self, place: Place, text: str) -> None:
+        """Something was read in another form than it is written in the log."""
+        self.notes.append(Doubt(place, text))
+
+
+class _Game:
+    """A table that becomes a game of the log."""
+
+    def __init__(self, sheet: Sheet, table: Table) -> None:
+        self.sheet, self.table = sheet, table
+        self.players = _players(sheet, table.names)
+        self.totals = dict.fromkeys(self.players.values(), 0)
+        self.unknown: set[str] = set()
+        self.amounts: dict[int, dict[str, Amount]] = {}
+        self.running = False
+        self.hand = 0
+        self.counted_from = 1
+        self.results: list[tuple[list[str], Place]] = []
+        self.date = ""
+        self.date_asked = False
+
+    def write(self) -> None:
+        sort_out(self.table)
+        self._read_cells()
+        self._decide_running()
+        self._headers()
+        notes = list(self.table.notes)
+        for at, entry in enumerate(self.table.entries):
+            for _, cell in [note for note in notes if note[0] == at]:
+                self._note(cell)
+            self._entry(at, entry)
+        for at, cell in notes:
+            if at >= len(self.table.entries):
+                self._note(cell)
+        for cell in self.table.strange:
+            self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
+        self._write_results()
+        self.sheet.lines.append(LogLine("", Place()))
+
+    def _read_cells(self) -> None:
+        for at, entry in enumerate(self.table.entries):
+            self.amounts[at] = {name: amount(cell) for name, cell in entry.scores.items()}
+
+    def _decide_running(self) -> None:
+        readings = self.sheet.readings
+        self.running, certain = is_running(self.table, self.amounts)
+        place = self.table.entries[0].place
+        if readings & {"totals", "scores"}:
+            self.running = "totals" in readings
+        elif not certain:
+            read, other = ("running totals", "scores") if self.running else ("scores", "totals")
+            self.sheet.doubt(
+                place,
+                "are these scores of hands or running totals? They grow from row to row, and are "
+                f"read as {read}",
+                f"--sheet {other}",
+            )
+
+    def _headers(self) -> None:
+        first = next(iter(self.table.names.values())).place
+        sheet = self.sheet
+        sheet.line(Header("Rules", sheet.rules), first)
+        by_player = {self.players[name]: cell.place for name, cell in self.table.names.items()}
+        sheet.line(Header("Players", ", ".join(self.players.values())), first, by_player)
+        self.date, place = self._first_date()
+        if self.date:
+            sheet.line(Header("Date", self.date), place)
+        sheet.lines.append(LogLine("", first))
+        if self.table.unnamed:
+            sheet.doubt(
+                first, "whose are these columns? Nobody is named, so that they are P1, P2, …"
+            )
+
+    def _first_date(self) -> tuple[str, Place]:
+        for entry in self.table.entries:
+            cell = entry.aside.get(Role.DATE)
+            found = None if cell is None else day(cell.text)
+            if cell is not None and found is not None and found.iso:
+                return found.iso, cell.place
+        for _, cell in self.table.notes:
+            for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
+                found = day(part)
+                if found is not None and found.iso:
+                    return found.iso, cell.place
+            for word in cell.text.split():
+                found = day(word.strip(",;:()."))
+                if found is not None and found.iso:
+                    return found.iso, cell.place
+        return "", Place()
+
+    def _note(self, cell: Cell) -> None:
+        winners = self._winners_in(cell.text)
+        if winners:
+            self.results.append((winners, cell.place))
+        self.sheet.remark(cell.text, cell.place)
+
+    def _winners_in(self, text: str) -> list[str]:
+        match = _WINNER.fullmatch(plain(text).rstrip(" .!"))
+        if match is None:
+            return []
+        told = match["after"] or match["before"]
+        parts = re.split(r"\s*(?:,|&|\band\b|\bund\b)\s*", re.sub(r"\s*[(\d].*$", "", told))
+        found = [self._player(part) for part in parts if part]
+        return [name for name in found if name] if all(found) else []
+
+    def _player(self, text: str) -> str:
+        """The player whose name a text is, or begins; none where it is nobody's alone."""
+        wanted = plain(text).strip("*. ").lower()
+        if not wanted:
+            return ""
+        by_name = {
+            spelled.lower(): name
+            for written, name in self.players.items()
+            for spelled in (written, name)
+        }
+        if wanted in by_name:
+            return by_name[wanted]
+        begun = {name for spelled, name in by_name.items() if spelled.startswith(wanted)}
+        return begun.pop() if len(begun) == 1 else ""
+
+    # --- rows ---
+
+    def _entry(self, at: int, entry: Entry) -> None:
+        if entry.sums is Sum.WINNER:
+            self._winner_row(entry)
+        elif entry.sums in {Sum.TOTAL, Sum.SUBTOTAL}:
+            self._sum_row(at, entry)
+        elif entry.sums is not None:
+            self._aside_row(at, entry)
+        else:
+            self._hand(at, entry)
+
+    def _winner_row(self, entry: Entry) -> None:
+        cells = [cell for cell in (*entry.scores.values(), *entry.remarks) if cell.text]
+        marked = [
+            self.players[name]
+            for name, cell in entry.scores.items()
+            if cell.text and not self._player(cell.text)
+        ]
+        named = [name for cell in cells if (name := self._player(cell.text))]
+        winners = named or marked
+        if winners:
+            self.results.append((list(dict.fromkeys(winners)), entry.place))
+        self.sheet.remark(" ".join([entry.label, *[cell.text for cell in cells]]), entry.place)
+
+    def _aside_row(self, at: int, entry: Entry) -> None:
+        if entry.sums is Sum.PAID:
+            paid = [(name, a.score) for name, a in self._named(at) if a.score is not None]
+            if paid and self.hand:
+                self.sheet.line(Points("chips", tuple(paid)), entry.place, self._places(entry))
+                return
+        self.sheet.remark(_joined(entry), entry.place)
+
+    def _sum_row(self, at: int, entry: Entry) -> None:
+        figures = []
+        for name, found in self._named(at):
+            score = found.standing if found.standing is not None else found.score
+            if found.kind == "unread":
+                self.sheet.doubt(entry.place, found.doubt or f"the total of {name} cannot be read")
+            elif score is not None:
+                figures.append((name, score))
+        if figures and self.hand:
+            self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
+            for name, total in figures:
+                if name in self.unknown:
+                    self.totals[name] = total
+                    self.unknown.discard(name)
+        elif figures:
+            self._hand_of_totals(entry, figures)
+        self._remarks(entry)
+
+    def _hand_of_totals(self, entry: Entry, figures: Sequence[tuple[str, int]]) -> None:
+        """Totals of hands that the sheet does not have."""
+        self.hand += 1
+        self.sheet.line(HandStart(self.hand), entry.place)
+        self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
+
+    def _named(self, at: int) -> Iterator[tuple[str, Amount]]:
+        for name, found in self.amounts[at].items():
+            yield self.players[name], found
+
+    def _places(self, entry: Entry, *, standings: bool = False) -> dict[str, Place]:
+        cells = entry.standings if standings and entry.standings else entry.scores
+        return {self.players[name]: cell.place for name, cell in cells.items()}
+
+    def _hand(self, at: int, entry: Entry) -> None:
+        amounts = self.amounts[at]
+        kinds = {found.kind for found in amounts.values()}
+        beside = {
+            name: found.score
+            for name, cell in entry.standings.items()
+            if name in self.players and (found := amount(cell)).score is not None
+        }
+        if not kinds & {"score", "unread"} and not beside:
+            what = "is empty" if kinds == {"blank"} else "was not played by anybody"
+            self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
+            self._remarks(entry)
+            return
+        self._begin_hand(entry)
+        for name, found in amounts.items():
+            place = entry.scores[name].place
+            if found.doubt:
+                self.sheet.doubt(place, f"{found.doubt}: it is left open")
+            elif found.note:
+                self.sheet.note(place, found.note)
+        self._remarks(entry)
+        self._out(entry)
+        scores, absent, totals = self._figures(entry, amounts, beside)
+        self.sheet.scores += [score for _, score in scores if score is not None]
+        self.sheet.line(
+            Points("score", tuple(scores), tuple(absent)), entry.place, self._places(entry)
+        )
+        if totals:
+            places = self._places(entry, standings=True)
+            self.sheet.line(Points("total", tuple(totals.items())), entry.place, places)
+        self._bonus(entry)
+
+    def _figures(
+        self, entry: Entry, amounts: Mapping[str, Amount], beside: Mapping[str, int | None]
+    ) -> tuple[list[tuple[str, int | None]], list[str], dict[str, int]]:
+        """The scores of a hand, who did not play it, and the totals that are written after it."""
+        scores: list[tuple[str, int | None]] = []
+        absent: list[str] = []
+        totals: dict[str, int] = {}
+        for written, found in amounts.items():
+            name = self.players[written]
+            standing = found.standing if found.standing is not None else beside.get(written)
+            score = found.score
+            if self.running and found.kind == "score":
+                standing = score
+                score = None if name in self.unknown else (score or 0) - self.totals[name]
+            kind = found.kind
+            if kind in {"blank", "absent"} and standing is not None:
+                kind, score = self._by_standing(name, kind, standing, entry.scores[written].text)
+            if kind in {"blank", "absent"}:
+                absent.append(name)
+            else:
+                scores.append((name, score))
+            if standing is not None:
+                totals[name] = standing
+            self._carry(name, kind, score, standing)
+        return scores, absent, totals
+
+    def _by_standing(
+        self, name: str, kind: Kind, standing: int, written: str
+    ) -> tuple[Kind, int | None]:
+        """What a hand brought of which only the standing after it is written."""
+        if name in self.unknown:
+            return "score", None
+        grown = standing - self.totals[name]
+        return ("score", grown) if grown and not written else (kind, None)
+
+    def _carry(self, name: str, kind: str, score: int | None, standing: int | None) -> None:
+        """What the sum so far is; in running totals and standings, as it is written."""
+        if self.running and standing is not None:
+            self.totals[name] = standing
+            self.unknown.discard(name)
+        elif kind not in {"blank", "absent"}:
+            if score is None:
+                self.unknown.add(name)
+            else:
+                self.totals[name] += score
+
+    def _begin_hand(self, entry: Entry) -> None:
+        cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
+        written = None if cell is None else round_number(cell.text)
+        if cell is not None and written is None and day(cell.text):
+            self._dated(cell)
+        if cell is not None and written is not None:
+            found = day(cell.text)
+            if found is not None and found.may_be_round and cell.text != str(written):
+                written = self._date_or_round(cell, written)
+        if written is not None:
+            if written == self.hand == 0:  # rows that are counted from 0
+                self.counted_from = 0
+            written += 1 - self.counted_from
+        number = self.hand + 1 if written is None or written <= self.hand else written
+        if written is not None and written <= self.hand and cell is not None and written:
+            self.sheet.doubt(cell.place, f"hand {written} comes after hand {self.hand}")
+        if cell is not None and written is None and not day(cell.text) and cell.text:
+            self.sheet.remark(cell.text, cell.place)
+        dealer = self._dealer(entry)
+        date = entry.aside.get(Role.DATE)
+        if date is not None and date is not cell:
+            self._dated(date)
+        self.hand = number
+        self.sheet.line(HandStart(number, dealer or None), entry.place)
+
+    def _date_or_round(self, cell: Cell, written: int) -> int | None:
+        labels = [
+            entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
+            for entry in self.table.entries
+            if entry.sums is None
+        ]
+        texts = [plain(label.text) for label in labels if label is not None]
+        if "rounds" in self.sheet.readings:
+            return written
+        ends = {text.partition("/")[2] for text in texts}
+        begins = [text.partition("/")[0] for text in texts]
+        counts = len(ends) == 1 and begins == [str(n) for n in range(1, len(begins) + 1)]
+        if counts and "dates" not in self.sheet.readings:
+            return written
+        if "dates" not in self.sheet.readings and not self.date_asked:
+            self.date_asked = True
+            self.sheet.doubt(
+                cell.place,
+                f"is `{cell.text}` a date or a round? It is read as a date",
+                "--sheet rounds",
+            )
+        self._dated(cell)
+        return None
+
+    def _dated(self, cell: Cell) -> None:
+        found = day(cell.text)
+        if found is None:
+            self.sheet.remark(cell.text, cell.place)
+        elif not found.iso or found.iso != self.date:
+            self.sheet.remark(f"date {cell.text}", cell.place)
+            if (
+                found.may_be_round
+                and not self.date_asked
+                and ("dates" not in self.sheet.readings and not self.table.says_dates)
+            ):
+                self.date_asked = True
+                self.sheet.doubt(
+                    cell.place,
+                    f"is `{cell.text}` a date or a round? It is read as a date",
+                    "--sheet rounds",
+                )
+
+    def _dealer(self, entry: Entry) -> str:
+        cell = entry.aside.get(Role.DEALER)
+        if cell is None or amount(cell).kind == "blank":
+            return ""
+        name = self._player(cell.text)
+        is_somebody = amount(cell).kind != "absent" or any(map(str.isalpha, cell.text))
+        if not name and is_somebody:
+            self.sheet.doubt(cell.place, f"the dealer `{cell.text}` is none of the players")
+        return name
+
+    def _out(self, entry: Entry) -> None:
+        cell = entry.aside.get(Role.OUT) or entry.aside.get(Role.WINNER)
+        if cell is None or not cell.text:
+            return
+        name = self._player(cell.text)
+        if name:
+            self.sheet.line(HandEnd("out", name), cell.place)
+        elif "-".join(plain(cell.text).lower().split()) in _STOCK:
+            self.sheet.line(HandEnd("stock"), cell.place)
+        elif any(map(str.isalnum, cell.text)):
+            self.sheet.remark(f"out: {cell.text}", cell.place)
+
+    def _bonus(self, entry: Entry) -> None:
+        for name, points in entry.bonus.items():
+            self.sheet.line(Adjust(self.players[name], points, "bonus"), entry.place)
+            self.totals[self.players[name]] += points
+
+    def _remarks(self, entry: Entry) -> None:
+        text = ", ".join(cell.text for cell in entry.remarks)
+        if text:
+            self.sheet.remark(text, entry.remarks[0].place)
+
+    def _write_results(self) -> None:
+        if not self.hand:
+            return
+        known = {name: total for name, total in self.totals.items() if name not in self.unknown}
+        best = max(known.values(), default=0)
+        leaders = {name for name, total in known.items() if total == best}
+        for winners, place in self.results[-1:]:
+            self.sheet.line(Result(tuple(winners)), place)
+            if set(winners) == leaders:
+                self.sheet.fair.add(len(self.sheet.lines))
+
+
+def _joined(entry: Entry) -> str:
+    cells = [*entry.scores.values(), *entry.remarks]
+    return " ".join([entry.label, *[cell.text for cell in cells if cell.text]]).strip()
+
+
+def _players(sheet: Sheet, names: Mapping[str, Cell]) -> dict[str, str]:
+    """The names as a log can have them, by those that are written."""
+    result: dict[str, str] = {}
+    for written, cell in names.items():
+        name = " ".join(_NOT_IN_NAMES.sub("'", written).split())
+        name = name.replace(", ", " ").replace(",", " ").replace("+", " & ").strip()
+        while name.lower() in {other.lower() for other in result.values()}:
+            name += "'"
+        result[written] = name
+        if name != cell.text and not (cell.text.startswith("'") and cell.text[1:] == name):
+            sheet.note(cell.place, f"`{cell.text}` is written as {name}")
+    return result
+
+
+def write_tables(
+    tables: Iterable[Table], rows: Iterable[Row], readings: Sequence[str], rules: str | None
+) -> Intake:
+    """The log that tables become; in their `rows`, no number is left out."""
+    sheet = Sheet(readings, rules)
+    for table in tables:
+        _Game(sheet, table).write()
+    for cell in list(left_over(rows, sheet.lines, [*sheet.doubts, *sheet.notes])):
+        sheet.doubt(cell.place, f"`{cell.text}` is not understood, and left out of the scores")
+    return sheet.intake()

@@ -1,0 +1,196 @@
+"""A file that is no log, read as one: its lines, and from where in the file each of them comes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from meldref.core.diagnostics import Finding, Severity, Span
+from meldref.core.records import changed, fresh, record
+from meldref.core.text import in_words
+from meldref.replay.result import LogReport
+
+Kind: TypeAlias = Literal["log", "sheet", "events"]
+"""What a file may be; an `events` file is one of a program, for which a map is needed."""
+
+LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".gz", ".zst", ".zip", ".parquet", ".ndjson")
+"""Files that end so are logs, or hold logs, whatever is in them."""
+_OF_LOGS: Final = re.compile(
+    r"""^\s*\[(?:Rules|Players|Options|Set|View|Dealer|Date|X-[\w-]+)\b
+    |^\s*Players\s*:\s*\S.*,
+    |^\s*(?:deal|up|end)\s+\S
+    |^\s*score\s+[^\W\d_][^,;\t|]*\s[-+\u2212]?\d
+    |^\s*(?:\d+\.\s*)?[^\W\d_][\w ]*:\s*(?:draw|take|meld|lay|discard|rummy)""",
+    re.MULTILINE | re.VERBOSE | re.IGNORECASE,
+)
+"""Lines that only logs have."""
+_OF_PROGRAMS: Final = re.compile(r"\s*[\[{]")
+
+
+@record
+class Place:
+    """Where something stands in a file: row and columns from 1, the end exclusive, and its row.
+
+    `path` leads to a record in a document of JSON, whose line may be the whole of it.
+    """
+
+    line: int = 1
+    column: int = 1
+    end_column: int = 1
+    excerpt: str = ""
+    path: str = ""
+
+    @property
+    def span(self) -> Span:
+        """The place as findings have it."""
+        return Span(self.line, self.column, max(self.column, self.end_column))
+
+
+@record
+class Doubt:
+    """Something of a file that is not certain, or not understood.
+
+    `text` says what, where it can be read in another way as a question. `option` gives the other
+    reading; it is empty where there is none.
+    """
+
+    place: Place
+    text: str
+    option: str = ""
+
+
+@record
+class LogLine:
+    """A line of the log that a file becomes.
+
+    `place` is where it comes from, `by_player` where what it says of each player does, `by_column`
+    where what begins at a column does.
+    """
+
+    text: str
+    place: Place = fresh(default_factory=Place)
+    by_player: Mapping[str, Place] = fresh(default_factory=dict)
+    by_column: Sequence[tuple[int, Place]] = ()
+
+
+@record
+class Intake:
+    """A file as a log. `notes` are what was read in another form, and is not doubtful.
+
+    `arithmetic`: only sums that are wrong are violations, since a sheet tells nothing of the play;
+    `fair_results` are the lines, from 1, whose winners lead by the figures of the sheet.
+    `of_records`: the lines were made of a program's records, and look like none of them.
+    """
+
+    lines: Sequence[LogLine]
+    doubts: Sequence[Doubt] = ()
+    notes: Sequence[Doubt] = ()
+    arithmetic: bool = False
+    fair_results: frozenset[int] = frozenset()
+    of_records: bool = False
+
+    @property
+    def text(self) -> str:
+        """The log."""
+        return "".join([f"{line.text}\n" for line in self.lines])
+
+    def place(self, number: int, player: str | None = None, column: int = 1) -> Place:
+        """Where a line of the log comes from.
+
+        Of a line for several players it is what is said of one, of a turn what stands at a column.
+        """
+        if not 0 < number <= len(self.lines):
+            return Place()
+        line = self.lines[number - 1]
+        if line.by_column:
+            before = [place for begin, place in line.by_column if begin <= column]
+            return before[-1] if before else line.place
+        return line.by_player.get(player or "", line.place)
+
+    def tell(self, report: LogReport, *, in_source: bool = True) -> None:
+        """Makes the audit of the log that of the file: what is wrong in it, and at which place.
+
+        Without `in_source`, the places stay those in the log.
+        """
+        report.findings = self.judged(report.findings)
+        if in_source:
+            report.findings = self.in_source(report.findings, report.path)
+            report.open = [
+                changed(question, line=self.place(question.line).line) for question in report.open
+            ]
+
+    def judged(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Findings about the log, of which only those stay violations that the file can show."""
+        if not self.arithmetic:
+            return list(findings)
+        return [
+            finding if self._is_arithmetic(finding) else changed(finding, severity=Severity.WARNING)
+            for finding in findings
+        ]
+
+    def in_source(self, findings: Iterable[Finding], path: str) -> list[Finding]:
+        """Findings about the log at their places in the file that it was made of."""
+        return [self._moved(finding) if finding.is_in(path) else finding for finding in findings]
+
+    def _moved(self, finding: Finding) -> Finding:
+        place = self.place(finding.span.line, finding.player, finding.span.column)
+        if self.of_records:
+            return self._at_record(finding, place)
+        lines = tuple(dict.fromkeys([self.place(line).line for line in finding.lines]))
+        there = {"span": place.span, "excerpt": place.excerpt, "lines": lines}
+        return changed(finding, **there, edits=(), repair=None)
+
+    def _at_record(self, finding: Finding, place: Place) -> Finding:
+        """A finding at the record that it is about, with what that became; also what it names."""
+        span = finding.span
+        if not 0 < span.line <= len(self.lines):
+            return finding
+        text = self.lines[span.line - 1].text
+        what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
+        notes = [self._retold(note) for note in finding.notes]
+        notes.append(
+            f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`"
+        )
+        return changed(
+            finding,
+            message=self._retold(finding.message),
+            span=place.span,
+            excerpt=place.excerpt,
+            notes=tuple(notes),
+            lines=tuple(dict.fromkeys([self.place(line).line for line in finding.lines])),
+            edits=(),
+            repair=None,
+        )
+
+    def _retold(self, text: str) -> str:
+        """A sentence in which lines of the log are named as the records that they were made of."""
+
+        def there(found: re.Match[str]) -> str:
+            places = [self.place(int(number)) for number in re.findall(r"\d+", found[0])]
+            if all(place.path for place in places):
+                named = list(dict.fromkeys(place.path for place in places))
+                return f"{'record' if len(named) == 1 else 'records'} {in_words(named, 'and')}"
+            lines = list(dict.fromkeys(str(place.line) for place in places))
+            return f"{'line' if len(lines) == 1 else 'lines'} {in_words(lines, 'and')}"
+
+        return _LINES_NAMED.sub(there, text)
+
+    def _is_arithmetic(self, finding: Finding) -> bool:
+        """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
+        number = finding.span.line
+        if finding.code in _SUMS or not 0 < number <= len(self.lines):
+            return finding.code in _SUMS
+        is_result = self.lines[number - 1].text.startswith("result ")
+        return is_result and number not in self.fair_results
+
+
+_LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
+_SUMS: Final = frozenset({"score.hand", "score.total"})
+
+
+def kind_of(text: str, name: str = "") -> Kind:
+    """What the beginning of a file is by its content, or by a name that only logs have."""
+    if name.lower().endswith(LOGS) or _OF_LOGS.search(text):
+        return "log"
+    return "events" if _OF_PROGRAMS.match(text) else "sheet"
