@@ -25,6 +25,7 @@ BASES = {
     "keep-freed-joker": ("kalooki-40", ()),
     "lay-off-with-contract": ("contract-rummy", ()),
     "low-aces": ("kalooki-40", ()),
+    "no-double-for-rummy": ("basic-rummy", ()),
     "one-card-frees-joker": ("kalooki-40", ()),
     "two-packs": ("gilfoy-500-rummy", ()),
     "unplayable-last-discard": ("500-rummy", ("floating",)),
