@@ -362,7 +362,7 @@ def test_a_condition_about_less_known_is_open_or_says_what_it_says_of_all(game):
         if "end" not in rule.rule.forbid:
             house.view.look(position, action)
         else:
-            over = house.bans._ends(position, action)
+            over = house.bans._end(position, action)
             if over is None:
                 return False
             house.view.look_at_end(*over)
