@@ -108,17 +108,47 @@ class Intake:
             return before[-1] if before else line.place
         return line.by_player.get(player or "", line.place)
 
-    def tell(self, report: LogReport, *, in_source: bool = True) -> None:
-        """Makes the audit of the log that of the file: what is wrong in it, and at which place.
+    def line_at(self, number: int) -> int:
+        """The line of the log that a line of the file went into, or the last one before it.
 
-        Without `in_source`, the places stay those in the log.
+        Of a file that is a single line, the line of the log of that number.
         """
+        if self._is_one_line:
+            return number
+        last = max(line.place.line for line in self.lines)
+        if number > last:
+            return len(self.lines) + number - last
+        after = (at for at, line in enumerate(self.lines) if line.place.line > number)
+        here = self.lines[: next(after, len(self.lines))]
+        return max((at for at, line in enumerate(here, 1) if line.text), default=1)
+
+    def line_of(self, number: int) -> int:
+        """The line of the file that a line of the log comes from; the other way round."""
+        return number if self._is_one_line else self.place(number).line
+
+    @property
+    def _is_one_line(self) -> bool:
+        return all(line.place.line <= 1 for line in self.lines)
+
+    def tell(self, report: LogReport) -> None:
+        """Makes the audit of the log that of the file: what is wrong in it, and at which place."""
+        self.judge(report)
+        there = self.in_source(report)
+        report.findings, report.open = there.findings, there.open
+
+    def judge(self, report: LogReport) -> None:
+        """Leaves of the violations in the log those that the file can show."""
         report.findings = self.judged(report.findings)
-        if in_source:
-            report.findings = self.in_source(report.findings, report.path)
-            report.open = [
+
+    def in_source(self, report: LogReport) -> LogReport:
+        """An audit of the log, its places those in the file that the log was made of."""
+        return changed(
+            report,
+            findings=self.moved(report.findings, report.path),
+            open=[
                 changed(question, line=self.place(question.line).line) for question in report.open
-            ]
+            ],
+        )
 
     def judged(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings about the log, of which only those stay violations that the file can show."""
@@ -129,7 +159,7 @@ class Intake:
             for finding in findings
         ]
 
-    def in_source(self, findings: Iterable[Finding], path: str) -> list[Finding]:
+    def moved(self, findings: Iterable[Finding], path: str) -> list[Finding]:
         """Findings about the log at their places in the file that it was made of."""
         return [self._moved(finding) if finding.is_in(path) else finding for finding in findings]
 

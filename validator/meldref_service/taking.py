@@ -23,7 +23,7 @@ def take_in(session: Session, *, name: str, text: str) -> Answer:
         made = _events(data)
         kind = "events"
         if made is None:
-            made, kind = read_sheet(data, name), "sheet"
+            made, kind = read_sheet(data), "sheet"
     except (NoMap, Unreadable) as reason:
         return {"kind": "unreadable", "log": None, "doubts": [], "why": str(reason)}
     if made is None:

@@ -119,6 +119,11 @@ def is_known(beginning: bytes) -> bool:
     return recognize(beginning) is not None
 
 
+def is_foreign(beginning: bytes) -> bool:
+    """Whether a shipped map is for a file that begins so, and it is not one of our own events."""
+    return recognize(beginning) not in {None, OWN}
+
+
 def map_named(name: str) -> maps.Map:
     """The map of an id or a file.
 

@@ -468,7 +468,7 @@ class Game:
             yield from self._carry_out(entry, inside, place)
         if self.plan.at_end:
             scope = self._last_scope._replace(fields={})
-            record = Record(scope, Place(path="its end"))
+            record = Record(scope, self._last)
             for entry in self.plan.at_end:
                 yield from self._entries([entry], record, scope)
         yield from self._end_hand(is_over=False)

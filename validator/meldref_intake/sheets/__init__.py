@@ -26,11 +26,11 @@ class Unreadable(Exception):
 
 
 def read_sheet(
-    data: bytes, name: str = "", readings: Sequence[str] = (), rules: str | None = None
+    data: bytes, readings: Sequence[str] = (), rules: str | None = None
 ) -> Intake | None:
     """A score sheet as a log; None if it is none.
 
-    `name` is what the file is called, `readings` are those chosen where a sheet may be read in
+    `readings` are those chosen where a sheet may be read in
     several ways (`READINGS`), `rules` those that the log names.
 
     Raises:
