@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity, Span
@@ -60,6 +61,41 @@ class Doubt:
     option: str = ""
 
 
+NOBODY: Final[Mapping[str, Place]] = MappingProxyType({})
+"""The places of a line that is not said of players."""
+
+
+class _InRow(Mapping[str, Place]):
+    """Places in one row, kept in little room."""
+
+    __slots__ = ("_columns", "_players", "_row")
+
+    def __init__(self, row: Place, players: tuple[str, ...], columns: tuple[int, ...]) -> None:
+        self._row, self._players, self._columns = row, players, columns
+
+    def __getitem__(self, player: str) -> Place:
+        try:
+            at = 2 * self._players.index(player)
+        except ValueError:
+            raise KeyError(player) from None
+        begin, end = self._columns[at : at + 2]
+        return changed(self._row, column=begin, end_column=end)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._players)
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+
+def in_row(row: Place, places: Mapping[str, Place]) -> Mapping[str, Place]:
+    """The places of players; where all are in one row, in less room."""
+    if any(place.line != row.line or place.path != row.path for place in places.values()):
+        return places
+    columns = [at for place in places.values() for at in (place.column, place.end_column)]
+    return _InRow(row, tuple(places), tuple(columns))
+
+
 @record
 class LogLine:
     """A line of the log that a file becomes.
@@ -70,7 +106,7 @@ class LogLine:
 
     text: str
     place: Place = fresh(default_factory=Place)
-    by_player: Mapping[str, Place] = fresh(default_factory=dict)
+    by_player: Mapping[str, Place] = NOBODY
     by_column: Sequence[tuple[int, Place]] = ()
 
 

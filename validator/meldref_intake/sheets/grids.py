@@ -26,19 +26,22 @@ _ENTRY: Final = re.compile(
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
 
 
-def rows_of(text: str) -> list[Row]:
-    """The rows of a text, blank ones included."""
+def rows_of(text: str) -> Iterator[Row]:
+    """The rows of a text, blank ones included, as they come where signs keep cells apart."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
         lines[0] = ""
-    if rows := _told(lines) or _listed(lines):
-        return rows
+    beginning = lines[:_LOOKED_AT]
+    if _told(beginning) and (rows := _told(lines)):
+        return iter(rows)
+    if _listed(beginning) and (rows := _listed(lines)):
+        return iter(rows)
     mark = _separator(lines)
     if mark == " ":
-        return _in_columns(lines)
+        return iter(_in_columns(lines))
     if mark == "|":
-        return [_barred(line, number) for number, line in enumerate(lines, 1)]
-    return list(_separated(lines, mark))
+        return (_barred(line, number) for number, line in enumerate(lines, 1))
+    return _separated(lines, mark)
 
 
 def _separator(lines: Sequence[str]) -> str:

@@ -135,7 +135,9 @@ class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
     `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each. `strange` are scores of nobody that is named.
+    with the number of entries before each. `strange` are scores of nobody that is named. `columns` are
+    those of its rows, if it has a column for each player. `goes_on`: it is another page of the table
+    before it, which was too long for one.
     """
 
     names: dict[str, Cell]
@@ -145,6 +147,8 @@ class Table:
     says_dates: bool = False
     unnamed: bool = False
     strange: list[Cell] = fresh(default_factory=list)
+    columns: Sequence[Column] = ()
+    goes_on: bool = False
 
 
 @lru_cache(maxsize=1 << 12)
@@ -170,24 +174,34 @@ def role_of(text: str) -> Role | None:
     return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
 
 
-def tables_of(rows: Sequence[Row], wanted: str = "") -> list[Table]:
-    """The tables of a sheet, in their order; `wanted`: hands go `down` or `across`, if said."""
-    rows = [row._replace(cells=row.cells[:MOST_COLUMNS]) for row in rows]
+def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) -> list[Table]:
+    """The tables of a sheet, in their order; `wanted`: hands go `down` or `across`, if said.
+
+    Rows before the first head go on with the table `last`, if there is one.
+    """
+    rows = [
+        row if len(row.cells) <= MOST_COLUMNS else row._replace(cells=row.cells[:MOST_COLUMNS])
+        for row in rows
+    ]
     blocks = _blocks(rows)
     tables: list[Table] = []
     before: list[tuple[int, Cell]] = []
+    if last is not None and not blocks[0][0]:
+        table = Table(last.names, columns=last.columns, goes_on=True)
+        _fill(table, last.columns, blocks.pop(0)[1])
+        tables.append(table)
     for heads, body in blocks:
         if not heads and not _has_table(body):
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
         across = wanted == "across" or (not wanted and _is_across(heads, body))
-        table = _across(heads, body) if across else _down(heads, body)
-        if table is None or not _counts(table):
+        table_or_none = _across(heads, body) if across else _down(heads, body)
+        if table_or_none is None or not _counts(table_or_none):
             before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
             continue
-        table.notes[:0] = before
+        table_or_none.notes[:0] = before
         before = []
-        tables += _taken_up(tables, table)
+        tables += _taken_up(tables, table_or_none)
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
@@ -346,6 +360,7 @@ def _across(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
         turned.append(Row(tuple(cells), cells[0].place.line, cells[0].place.excerpt))
     table = _down(turned[:1], turned[1:])
     if table is not None:
+        table.columns = ()
         table.notes += [(len(table.entries), cell) for cell in notes]
     return table
 
@@ -462,7 +477,7 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     if len(names) < 2:
         return None
     columns = [_with_owner(column, names) for column in columns]
-    table = Table(names, unnamed=unnamed)
+    table = Table(names, unnamed=unnamed, columns=columns)
     first = columns[0].head.text if columns else ""
     table.says_running = summary_of(first) is Sum.SUBTOTAL or any(
         re.search(r"running total|cumulative", row.text, re.IGNORECASE) for row in heads
