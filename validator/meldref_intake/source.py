@@ -109,6 +109,13 @@ class LogLine:
     by_player: Mapping[str, Place] = NOBODY
     by_column: Sequence[tuple[int, Place]] = ()
 
+    @property
+    def rows(self) -> set[int]:
+        """The lines of the file that it comes from."""
+        if isinstance(self.by_player, _InRow):
+            return {self.place.line}
+        return {self.place.line, *[place.line for place in self.by_player.values()]}
+
 
 @record
 class Intake:

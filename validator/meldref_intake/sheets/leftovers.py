@@ -25,12 +25,14 @@ def left_over(
         if line.text.startswith(_HEADERS):
             everywhere |= numbers
         if numbers:
-            for at in {line.place.line, *[place.line for place in line.by_player.values()]}:
+            for at in line.rows:
                 kept.setdefault(at, set()).update(numbers)
     for doubt in said:
         kept.setdefault(doubt.place.line, set()).update(_numbers(doubt.text))
     for row in rows:
         there = kept.get(row.line, set()) | everywhere
+        if _numbers(row.text) <= there and '"' not in row.text:
+            continue
         for cell in row.cells:
             if any(not _is_kept(number, there) for number in _numbers(cell.text)):
                 yield cell

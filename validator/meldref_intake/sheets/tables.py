@@ -310,10 +310,12 @@ def _may_be_head(row: Row) -> bool:
 
 def _is_head_of_rounds(row: Row) -> bool:
     """Whether a row names rounds one after another: they stand above the hands of a person."""
+    first = row.cells[0].text
+    if is_number(row.cells[0]) or (first and day(first)):
+        return False
     rest = [cell for cell in row.cells[1:] if cell.text]
     labels = [cell for cell in rest if not summary_of(cell.text) and not role_of(cell.text)]
-    first = row.cells[0].text
-    if not labels or is_number(row.cells[0]) or (first and day(first)):
+    if not labels:
         return False
     numbers = [round_number(cell.text) for cell in labels]
     if all(number is not None for number in numbers):
