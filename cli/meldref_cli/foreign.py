@@ -204,11 +204,10 @@ def events_of(path: str, read: Opened, asked: Asked, *, explains: bool = False) 
     Raises:
         Unusable: the map that was named cannot be used.
     """
-    from meldref_intake.events import BEGINNING, NoMap, is_known, open_events
+    from meldref_intake.events import NoMap, open_events, open_known
 
-    with read() as stream:
-        if asked.map is None and not is_known(stream.read(BEGINNING)):
-            return None
+    if asked.map is None:
+        return open_known(read, asked.rules, explains=explains)
     try:
         return open_events(read, asked.map, asked.rules, explains=explains)
     except NoMap as wrong:

@@ -16,10 +16,10 @@ from meldref_intake.events.door import (
     explained,
     intake_of,
     is_foreign,
-    is_known,
     listed,
     map_named,
     open_events,
+    open_known,
 )
 from meldref_intake.events.recognize import BEGINNING, form_at
 
@@ -33,8 +33,8 @@ __all__ = [
     "form_at",
     "intake_of",
     "is_foreign",
-    "is_known",
     "listed",
     "map_named",
     "open_events",
+    "open_known",
 ]

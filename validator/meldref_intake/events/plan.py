@@ -101,6 +101,7 @@ class Plan:
         self.cards = CardReader(said.get("cards", {}))
         self.fields = {name: reading(value) for name, value in said.get("fields", {}).items()}
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
+        self.has_totals = any(entry.line == "total" for entry in self.entries)
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
         self.states = None
         if said.get("mode") == "snapshots":
