@@ -18,9 +18,9 @@ _TOLD: Final = re.compile(
 )
 _ENTRY: Final = re.compile(
     r"\s*(?:and\s+|und\s+|&\s*)?(?P<name>[^\W\d_][^,;:=\d()+\u2212]*?)\s*(?:[:=]\s*|\s)"
-    r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?-?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
+    r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?(?:(?<! )-)?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
     r"|[-\u2013\u2014x?]|abs\.?)\s*"
-    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
+    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
@@ -178,8 +178,16 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
         for at in range(most)
     ]
     result: list[Row] = []
+    shorter = [row for row in figures if len(row.cells) == most - 1]
+    labelled = all(not is_number(row.cells[0]) for row in widest) and len(widest) < sum(
+        all(map(is_number, row.cells)) for row in shorter
+    )
     for row in rows:
         cells: Sequence[Cell] = row.cells
+        if labelled and len(cells) == most - 1:
+            here = Place(row.line, 1, 1, row.text)
+            result.append(row._replace(cells=(Cell("", here), *cells)))
+            continue
         if len(cells) == 1 and not any(map(str.isdigit, row.text)):
             words = list(_WORD.finditer(row.text.expandtabs()))
             if len(words) in {most, most - 1} and most > 2:
@@ -307,5 +315,17 @@ _LIST: Final = re.compile(
     rf"(?P<rest>(?:(?:{_LISTED.pattern})(?:\s*[,;/+]\s*|\s+|\s*$))+)"
 )
 _ENDS: Final = frozenset(
-    {"total", "totals", "final", "sum", "standing", "standings", "end", "gesamt"}
+    [
+        "total",
+        "totals",
+        "final",
+        "sum",
+        "standing",
+        "standings",
+        "end",
+        "gesamt",
+        "summe",
+        "endstand",
+        "ergebnis",
+    ]
 )

@@ -20,6 +20,7 @@ _MUCH: Final = 250
 
 def sort_out(table: Table) -> None:
     """Finds rows of sums that no label names, and puts standings beside the hands they follow."""
+    _totals_last(table)
     _pair_rows(table)
     hands = [entry for entry in table.entries if entry.sums is None]
     if len(hands) < 3 or any(entry.sums is Sum.TOTAL for entry in table.entries):
@@ -37,6 +38,13 @@ def sort_out(table: Table) -> None:
             misses += score != sum(known)
     if matches > misses:
         last.sums = Sum.TOTAL
+
+
+def _totals_last(table: Table) -> None:
+    """Totals that stand above all hands go below them."""
+    kinds = [entry.sums for entry in table.entries]
+    if kinds[:1] == [Sum.TOTAL] and None in kinds and Sum.TOTAL not in kinds[1:]:
+        table.entries.append(table.entries.pop(0))
 
 
 def _pair_rows(table: Table) -> None:

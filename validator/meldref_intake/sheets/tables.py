@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from meldref.core.records import fresh, record
@@ -14,6 +15,7 @@ from meldref_intake.sheets.cells import (
     Row,
     amount,
     day,
+    is_fault,
     is_name,
     is_number,
     is_rule,
@@ -43,13 +45,14 @@ class Role(StrEnum):
 _ROLES: Final = {
     Role.ROUND: "round rounds rnd rd hand hands game games deal # no no. nr nr. runde runden spiel r "
     "h index idx round# hand# rubber blatt manche ronda players player name names spieler",
-    Role.DATE: "date day datum tag when evening played",
+    Role.DATE: "date day datum tag when wann evening abend played weekday wochentag",
     Role.DEALER: "dealer dealt deals geber dealt-by donneur",
     Role.OUT: "out went-out goes-out gone-out who-went-out player-out closed closer out-first",
     Role.WINNER: "winner won won-by winner-of-hand sieger",
     Role.REMARK: "note notes comment comments remark remarks notiz bemerkung",
 }
 _ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
+_NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
 _TOTAL: Final = re.compile(
     r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt|summe"
     r"|ergebnis|endstand|σ|∑|=|final|tot\.?|totaal|totale?",
@@ -71,6 +74,9 @@ _STANDING: Final = re.compile(
     r"(?P<before>totals?|sum|running|cum\.?|standing|σ|∑)?[\s:_-]*(?P<name>.*?)"
     r"[\s:_(\[-]*(?P<after>totals?|sum|running|cum\.?|cumulative|standing|σ|∑)?[\s)\]]*",
     re.IGNORECASE,
+)
+_IN_POINTS: Final = re.compile(
+    r"(?P<name>.*\S)\s*[(\[](?:points?|pts?|pkt|punkte|scores?)\.?[)\]]", re.IGNORECASE
 )
 _WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
 _SCORE_WORDS: Final = frozenset(
@@ -170,7 +176,7 @@ def summary_of(label: str) -> Sum | None:
 def role_of(text: str) -> Role | None:
     """The role that a head says a column has; None where it may be a name."""
     words = "-".join(plain(text).lower().rstrip(":").split())
-    words = words.removeprefix("the-")
+    words = _NUMBERED.sub("", words.removeprefix("the-"))
     return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
 
 
@@ -190,7 +196,7 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
         table = Table(last.names, columns=last.columns, goes_on=True)
         _fill(table, last.columns, blocks.pop(0)[1])
         tables.append(table)
-    for heads, body in blocks:
+    for heads, body in [part for block in blocks for part in _beside(*block)]:
         if not heads and not _has_table(body):
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
@@ -205,6 +211,25 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
+
+
+def _beside(heads: list[Row], body: list[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+    """Tables that stand side by side, each by itself; behind an empty column, the head begins anew."""
+    cells = heads[-1].cells if heads else ()
+    first = plain(cells[0].text).lower() if cells else ""
+    begins = [
+        at
+        for at in range(3, len(cells))
+        if first and plain(cells[at].text).lower() == first and not cells[at - 1].text
+    ]
+    if role_of(first) is not Role.ROUND or not begins:
+        yield heads, body
+        return
+    for begin, end in pairwise([0, *begins, MOST_COLUMNS]):
+        parts = [
+            [row._replace(cells=row.cells[begin:end]) for row in rows] for rows in (heads, body)
+        ]
+        yield parts[0], [row for row in parts[1] if row.cells]
 
 
 def _taken_up(tables: list[Table], table: Table) -> list[Table]:
@@ -380,10 +405,22 @@ def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
         under = "" if below is None or at >= len(below.cells) else plain(below.cells[at].text)
         values = [row.cells[at] for row in body if at < len(row.cells) and row.cells[at].text]
         column = _column(cell, under.lower(), values, owner, names, at)
+        if column.role is Role.REMARK and _numbers_hands(cell, values, columns):
+            column = Column(Role.ROUND, cell)
         if column.role is Role.PLAYER:
             owner = column.name
         columns.append(column)
     return _without_sums(columns)
+
+
+def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column]) -> bool:
+    """Whether a column that is not the first one has the numbers of hands, behind that of dates."""
+    return (
+        len(before) == 1
+        and before[0].role is Role.DATE
+        and role_of(head.text) is Role.ROUND
+        and all(round_number(cell.text) is not None for cell in values)
+    )
 
 
 def _column(
@@ -416,13 +453,19 @@ def _column(
         and any(name.startswith(match[1].lower()) for name in names - {text.lower()})
     ):
         text = match[1].strip()
+    if match := _IN_POINTS.fullmatch(text):
+        text = match["name"]
+    if at == 0 and values and not numbers and sum(len(cell.text) > 1 for cell in values):
+        letters = sum(any(map(str.isalpha, cell.text)) for cell in values)
+        if letters * 2 > len(values):
+            return Column(Role.LABEL, head)
     if (
         values
         and not numbers
         and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
     ):
         return Column(Role.REMARK, head)
-    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values)
+    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values if not is_fault(cell))
     if values and words > len(values) / 2 and numbers <= 1:
         return Column(Role.REMARK, head)
     return Column(Role.PLAYER, head, text)
