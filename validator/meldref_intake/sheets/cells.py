@@ -61,13 +61,13 @@ _PLAIN: Final = r"(?:\d{1,3}(?:[.,'’ ]\d{3})+|\d{1,9})(?:[.,]0{1,2})?"
 _SIGNED: Final = rf"[+-]?\s?{_PLAIN}|\({_PLAIN}\)|\(-\s?{_PLAIN}\)|{_PLAIN}\s?-"
 _UNIT: Final = r"(?:\s?(?:points?|pts?|pkt|punkte|p)\.?)?"
 _MARK: Final = r"[*!^†•✓✔★]*"
-_NUMBER: Final = re.compile(rf"{_MARK}\s?({_SIGNED}){_UNIT}\s?({_MARK})", re.IGNORECASE)
+_NUMBER: Final = re.compile(rf"(?:=\s?)?{_MARK}\s?({_SIGNED}){_UNIT}\s?({_MARK})", re.IGNORECASE)
 _PAIR: Final = re.compile(
     rf"([+-]?\s?{_PLAIN})\s*(?:\(\s*([+-]?{_PLAIN})\s*\)|\[\s*([+-]?{_PLAIN})\s*\]"
     rf"|(?:/|\||=|->|→|=>|:)\s*([+-]?{_PLAIN}))"
 )
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
-_FAULT: Final = re.compile(r"#[A-ZÄÖÜ]+(?:/[A-Z0])?[!?]?|Err:\d+")
+_FAULT: Final = re.compile(r"#[A-ZÄÖÜ]+(?:/[A-Z0])?[!?]?|Err:\d+|[\"\u2033\u3003]|''|(?i:ditt?o)")
 _RULE: Final = re.compile(r"[-=_—─+:| ]{3,}|-{2,}|={1,}|_{2,}")
 _ROUND: Final = re.compile(
     r"(?:#|n[or]\.?|rounds?|rnd|rd|hands?|deals?|games?|runde|spiel|blatt|[rhdg])?[\s.:#]*"

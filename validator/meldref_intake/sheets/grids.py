@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from meldref_intake.sheets.cells import Cell, Row, day, is_number, plain, round_number
 from meldref_intake.source import Place
@@ -184,10 +184,6 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
     )
     for row in rows:
         cells: Sequence[Cell] = row.cells
-        if labelled and len(cells) == most - 1:
-            here = Place(row.line, 1, 1, row.text)
-            result.append(row._replace(cells=(Cell("", here), *cells)))
-            continue
         if len(cells) == 1 and not any(map(str.isdigit, row.text)):
             words = list(_WORD.finditer(row.text.expandtabs()))
             if len(words) in {most, most - 1} and most > 2:
@@ -195,6 +191,10 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
                     Cell(word[0], Place(row.line, word.start() + 1, word.end() + 1, row.text))
                     for word in words
                 ]
+        if labelled and len(cells) == most - 1:
+            here = Place(row.line, 1, 1, row.text)
+            result.append(row._replace(cells=(Cell("", here), *cells)))
+            continue
         if 1 < len(cells) < most or (len(cells) == 1 and is_number(cells[0])):
             cells = _under(spans, cells, row.line, row.text)
         result.append(row._replace(cells=tuple(cells)))
@@ -235,12 +235,19 @@ def _under(
 
 def _told(lines: Sequence[str]) -> list[Row]:
     """Rows of lines that tell hands, `Hand 1: Ann 20, Bob 45`; none where the file has no such."""
-    told: list[tuple[int, str, Cell, list[tuple[str, Cell]]]] = []
+    told: list[_Told] = []
     others = 0
+    label: _Told | None = None
     for number, line in enumerate(lines, 1):
         entry = _told_line(line, number)
-        if entry is not None:
+        if label is not None and (one := _told_alone(line, number)) is not None:
+            if label not in told:
+                told.append(label)
+            label[3].append(one)
+        elif entry is not None:
             told.append((number, line, *entry))
+        elif round_number(line.strip(" :*#")) is not None and any(map(str.isalpha, line)):
+            label = (number, line, _cell(line.strip(" :*#"), line, number, 0), [])
         elif line.strip():
             others += sum(character.isdigit() for character in line) > 1
     if not told or others > len(told):
@@ -249,6 +256,7 @@ def _told(lines: Sequence[str]) -> list[Row]:
     if len(names) < 2:
         return []
     hands = {number: (label, dict(entries)) for number, _, label, entries in told}
+    read = {cell.place.line for _, by_name in hands.values() for cell in by_name.values()}
     first = min(hands)
     rows: list[Row] = []
     for number, line in enumerate(lines, 1):
@@ -256,10 +264,10 @@ def _told(lines: Sequence[str]) -> list[Row]:
         if number == first:
             rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, line))
         if number in hands:
-            label, by_name = hands[number]
+            said, by_name = hands[number]
             cells = [by_name.get(name, Cell("", here)) for name in names]
-            rows.append(Row((label, *cells), number, line))
-        else:
+            rows.append(Row((said, *cells), number, line))
+        elif number not in read:
             rows.append(Row((_cell(line, line, number, 0),), number, line))
     return rows
 
@@ -282,6 +290,16 @@ def _listed(lines: Sequence[str]) -> list[Row]:
             return []
         rows.append(Row(tuple(cells), number, line))
     return rows if listed > 1 else []
+
+
+def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
+    """A name and its score on a line of their own."""
+    entry = _ENTRY.fullmatch(line)
+    if entry is None or round_number(line) is not None:
+        return None
+    begin, end = entry.start("score"), entry.end("score")
+    place = Place(number, begin + 1, end + 1, line)
+    return entry["name"].strip(), Cell(entry["score"].strip(), place)
 
 
 def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
@@ -314,6 +332,8 @@ _LIST: Final = re.compile(
     rf"\s*(?:[-*•]\s+)?(?P<name>[^\W\d_][^:=\d,;|\t]*?)\s*[:=]\s*"
     rf"(?P<rest>(?:(?:{_LISTED.pattern})(?:\s*[,;/+]\s*|\s+|\s*$))+)"
 )
+_Told: TypeAlias = "tuple[int, str, Cell, list[tuple[str, Cell]]]"
+"""A hand that is told: its line, and that as text, its label, and the score of each player."""
 _ENDS: Final = frozenset(
     [
         "total",

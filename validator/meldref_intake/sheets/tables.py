@@ -49,7 +49,8 @@ _ROLES: Final = {
     Role.DEALER: "dealer dealt deals geber dealt-by donneur",
     Role.OUT: "out went-out goes-out gone-out who-went-out player-out closed closer out-first",
     Role.WINNER: "winner won won-by winner-of-hand sieger",
-    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung",
+    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung check control kontrolle "
+    "checksum prüfsumme probe",
 }
 _ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
 _NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
@@ -59,7 +60,8 @@ _TOTAL: Final = re.compile(
     re.IGNORECASE,
 )
 _SUBTOTAL: Final = re.compile(
-    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward)?|carry|so far|zwischen\w*"
+    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
+    r"|brought forward|b/f|starts?|starting (?:scores?|totals?)|übertrag|vortrag|stand"
     r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
     re.IGNORECASE,
 )
@@ -80,7 +82,7 @@ _IN_POINTS: Final = re.compile(
 )
 _WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
 _SCORE_WORDS: Final = frozenset(
-    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p"]
+    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p", "punkte"]
 )
 _TOTAL_WORDS: Final = frozenset(
     [
@@ -96,6 +98,9 @@ _TOTAL_WORDS: Final = frozenset(
         "∑",
         "tot",
         "gesamt",
+        "stand",
+        "summe",
+        "endstand",
     ]
 )
 
@@ -196,21 +201,77 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
         table = Table(last.names, columns=last.columns, goes_on=True)
         _fill(table, last.columns, blocks.pop(0)[1])
         tables.append(table)
-    for heads, body in [part for block in blocks for part in _beside(*block)]:
+    parts = [part for block in blocks for part in _beside(*block)]
+    for at, (heads, body) in enumerate(parts, 1):
         if not heads and not _has_table(body):
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
-        across = wanted == "across" or (not wanted and _is_across(heads, body))
-        table_or_none = _across(heads, body) if across else _down(heads, body)
+        coming = [] if at == len(parts) else _headings(body)
+        rows = body[: len(body) - len(coming)]
+        table_or_none = _table(heads, rows, wanted)
         if table_or_none is None or not _counts(table_or_none):
             before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
             continue
         table_or_none.notes[:0] = before
-        before = []
+        before = [(0, _whole(row)) for row in coming]
         tables += _taken_up(tables, table_or_none)
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
+
+
+def _table(heads: Sequence[Row], body: Sequence[Row], wanted: str) -> Table | None:
+    """The table of some rows; None if there is none in them."""
+    if (table := _long(heads, body)) is not None:
+        return table
+    across = wanted == "across" or (not wanted and _is_across(heads, body))
+    return _across(heads, body) if across else _down(heads, body)
+
+
+def _headings(body: list[Row]) -> list[Row]:
+    """The last rows of a table that head the next one: text behind a blank row."""
+    at = len(body)
+    while at and not body[at - 1].is_blank and len([c for c in body[at - 1].cells if c.text]) == 1:
+        at -= 1
+    return body[at:] if at and body[at - 1].is_blank else []
+
+
+def _long(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
+    """A table with a row for each player of a hand, `round, player, score`; None if it is none."""
+    words = [plain(cell.text).lower() for cell in heads[-1].cells] if heads else []
+    rounds = [at for at, word in enumerate(words) if role_of(word) in {Role.ROUND, Role.DATE}]
+    rounds = [at for at in rounds if words[at] not in _WORDS_OF_NAMES]
+    who = [at for at, word in enumerate(words) if word in _WORDS_OF_NAMES]
+    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in rounds]
+    totals = [at for at, word in enumerate(words) if word in _TOTAL_WORDS]
+    if not rounds or len(who) != 1 or len(points) != 1:
+        return None
+    rows = [row for row in body if len(row.cells) >= len(words) and row.cells[who[0]].text]
+    names = {row.cells[who[0]].text: row.cells[who[0]] for row in rows if any(row.cells)}
+    table = Table(names)
+    by_label: dict[str, Entry] = {}
+    for row in rows:
+        label, name = row.cells[rounds[0]], row.cells[who[0]].text
+        entry = by_label.get(label.text)
+        if entry is None:
+            place = Place(row.line, 1, len(row.text) + 1, row.text)
+            empty = {name: Cell("", place) for name in names}
+            role = Role.ROUND if round_number(label.text) is not None else Role.DATE
+            entry = by_label[label.text] = Entry(
+                place, empty, aside={role: label}, label=label.text
+            )
+        if entry.scores[name].text:
+            return None
+        entry.scores[name] = row.cells[points[0]]
+        if totals:
+            entry.standings[name] = row.cells[totals[0]]
+    table.entries = list(by_label.values())
+    table.notes = [
+        (len(table.entries), _whole(row))
+        for row in body
+        if not row.is_blank and row not in rows and not is_rule(row)
+    ]
+    return table
 
 
 def _beside(heads: list[Row], body: list[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
@@ -597,9 +658,13 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     kinds = [amount(cell).kind for cell in entry.scores.values()]
     values = kinds.count("score") + kinds.count("unread")
     entry.sums = summary_of(entry.label)
+    if values and all(cell.text[:1] == "=" for cell in entry.scores.values() if cell.text):
+        entry.sums = Sum.TOTAL
     if entry.sums is Sum.WINNER:
         return entry
     beside = any(is_number(cell) for cell in entry.standings.values())
+    if len(filled) == 1 and day(filled[0].text) and not entry.aside:
+        return None
     if len(filled) == 1 and not values and not beside and round_number(filled[0].text) is None:
         return None
     if not values and not beside:

@@ -267,8 +267,13 @@ class _Game:
         self._remarks(entry)
 
     def _hand_of_totals(self, entry: Entry, figures: Sequence[tuple[str, int]]) -> None:
-        """Totals of hands that the sheet does not have."""
+        """Totals of hands that the sheet does not have: the first one that it has is the second."""
+        if not any(total for _, total in figures):
+            self.sheet.remark(_joined(entry), entry.place)
+            return
         self.hand += 1
+        self.counted_from = 0
+        self.totals |= dict(figures)
         self.sheet.line(HandStart(self.hand), entry.place)
         self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
 
@@ -293,6 +298,9 @@ class _Game:
             what = "is empty" if kinds == {"blank"} else "was not played by anybody"
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
+            return
+        if entry.label == "0" and not self.hand and not any(f.score for f in amounts.values()):
+            self.sheet.remark(f"row 0: {_joined(entry)}", entry.place)
             return
         self._begin_hand(entry)
         for name, found in amounts.items():
