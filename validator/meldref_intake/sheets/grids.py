@@ -179,8 +179,10 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
     ]
     result: list[Row] = []
     shorter = [row for row in figures if len(row.cells) == most - 1]
-    labelled = all(not is_number(row.cells[0]) for row in widest) and len(widest) < sum(
-        all(map(is_number, row.cells)) for row in shorter
+    labelled = (
+        all(not is_number(row.cells[0]) for row in widest)
+        and len(widest) < sum(all(map(is_number, row.cells)) for row in shorter)
+        and not _are_counted([row.cells[0].text for row in shorter])
     )
     for row in rows:
         cells: Sequence[Cell] = row.cells
@@ -199,6 +201,12 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
             cells = _under(spans, cells, row.line, row.text)
         result.append(row._replace(cells=tuple(cells)))
     return result
+
+
+def _are_counted(texts: Sequence[str]) -> bool:
+    """Whether texts begin as the numbers of hands do."""
+    numbers = [number for text in texts if (number := round_number(text)) is not None]
+    return numbers[:2] in ([0, 1], [1, 2])
 
 
 def _is_row_of_numbers(text: str) -> bool:
