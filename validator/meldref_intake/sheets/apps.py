@@ -198,7 +198,7 @@ def _add_round(table: Table, item: Node, ids: Mapping[str, str], at: int) -> Non
             if (
                 part is not inner
                 and isinstance(part.value, dict)
-                and part.value.keys() <= ids.keys()
+                and part.value.keys() & ids.keys()
             ):
                 table.strange += _figures(part)
     if not entry.scores:
