@@ -14,6 +14,8 @@ _RARE: Final = 1 / 200
 """Scores of hands seldom grow like this by chance."""
 _ODD: Final = 1 / 30
 """It is worth a question where scores of hands grow like this."""
+_MANY_STEPS: Final = 8
+"""Of so many steps, seven of ten hardly go up by chance; of fewer, three of four."""
 _MUCH: Final = 250
 """Hardly anybody scores as much in one hand."""
 
@@ -119,4 +121,5 @@ def _by_growth(figures: Sequence[Sequence[int]]) -> tuple[bool, bool]:
     grown = large * 2 > len(columns)
     if grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75)):
         return True, False
-    return False, not (grown and chance <= _ODD)
+    grows = up >= (0.7 if len(steps) >= _MANY_STEPS else 0.75)
+    return False, not (large * 2 >= len(columns) and (chance <= _ODD or grows))

@@ -20,7 +20,8 @@ _NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
 _NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _WINNER: Final = re.compile(
     r"(?:.*\bwinners?(?: is)?|won by|sieger(?:in)?|gewinner(?:in)?|result)\s*[:=-]?\s+(?P<after>\S.*)"
-    r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt)\b.*",
+    r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt|gewann|hat gewonnen)"
+    r"(?:[\s,;(-]+(?:with|by|mit|the|das|den|this|tonight|overall|again|\d).*)?[\s!.]*",
     re.IGNORECASE,
 )
 _DATED: Final = re.compile(
@@ -176,7 +177,7 @@ class _Game:
                 return found.iso, cell.place
         for _, cell in self.table.notes:
             for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
-                found = day(part)
+                found = day(part.strip("#*_ "))
                 if found is not None and found.iso:
                     return found.iso, cell.place
             for word in cell.text.split():
@@ -189,7 +190,7 @@ class _Game:
         winners = self._winners_in(cell.text)
         if winners:
             self.results.append((winners, cell.place))
-        self.sheet.remark(cell.text, cell.place)
+        self.sheet.remark(cell.text.lstrip("# "), cell.place)
 
     def _winners_in(self, text: str) -> list[str]:
         match = _WINNER.fullmatch(plain(text).rstrip(" .!"))
