@@ -6,6 +6,7 @@ import io
 import json
 import signal
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref_intake.events import NoMap, doubts, explained, intake_of, maps, open_events
+from meldref_intake.events.patterns import Pattern, TooSlow
 from meldref_intake.events.recognize import BEGINNING, OWN, Fit, recognize
 from paths import ROOT
 
@@ -571,3 +573,24 @@ def test_a_document_cut_at_its_beginning_begins_within_a_hand(at: float) -> None
     assert [text for text in texts if text in whole and "discard" in text]
     report = replay(read_lines("\n".join(texts)), "cut.json")
     assert not errors_in(report.findings)
+
+
+def _elsewhere(call: Callable[[], Any]) -> Any:
+    """What a call gives in another thread, where no signal stops it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result(timeout=30)
+
+
+@pytest.mark.parametrize("text", ["(a+)+$", "(a|aa)+$", "(.*)(.*)(.*)(.*)=", "(?:x?){99}(?:a*)*b"])
+def test_a_pattern_that_might_take_too_long_is_not_begun_where_nothing_can_stop_it(
+    text: str,
+) -> None:
+    pattern = Pattern(text)
+    with pytest.raises(TooSlow, match="may take too long on 400 characters"):
+        _elsewhere(lambda: pattern.search("a" * 400))
+
+
+def test_plain_patterns_and_shipped_maps_run_in_every_thread() -> None:
+    assert _elsewhere(lambda: Pattern(r"=(\w+)").search("x" * 5_000 + "=yes"))[1] == "yes"
+    for path in FILES:
+        assert _elsewhere(lambda path=path: lines(path.read_bytes())) == lines(path.read_bytes())
