@@ -594,3 +594,60 @@ def test_plain_patterns_and_shipped_maps_run_in_every_thread() -> None:
     assert _elsewhere(lambda: Pattern(r"=(\w+)").search("x" * 5_000 + "=yes"))[1] == "yes"
     for path in FILES:
         assert _elsewhere(lambda path=path: lines(path.read_bytes())) == lines(path.read_bytes())
+
+
+def test_lines_at_the_end_of_each_hand_come_from_what_stands_around_its_records(
+    tmp_path: Path,
+) -> None:
+    said = """
+    map: rooms
+    records: {at: "deals[*].log[*]"}
+    players: {list: $.members, id: seat, name: login}
+    hands:
+      by: ^.no
+      number: ^.no
+      at_end:
+        - {when: {^.out: {exists: true}}, line: end, player: ^.out}
+        - {line: score, points: ^.result}
+        - {when: {^^.room: {exists: true}}, line: note, text: ^^.room}
+    player: s
+    lines:
+      - {when: {k: D}, line: draw}
+      - {when: {k: X}, line: discard, card: c}
+    at_end:
+      - {line: result, player: $.winner}
+    """
+    log = [{"k": "D", "s": 1}, {"k": "X", "s": 1, "c": "KS"}]
+    deals = [
+        {"no": 1, "log": log, "result": {"1": 13, "2": 40}, "out": 2},
+        {"no": 2, "log": log, "result": {"1": 5, "2": -10}},
+    ]
+    members = [{"seat": 1, "login": "Ann"}, {"seat": 2, "login": "Bob"}]
+    data = {"members": members, "room": "north", "deals": deals, "winner": 2}
+    assert by_map(said, data, tmp_path) == [
+        "hand 1",
+        "Ann: draw ?; discard Ks",
+        "end out Bob",
+        "score Ann 13, Bob 40",
+        'note "north"',
+        "hand 2",
+        "Ann: draw ?; discard Ks",
+        "score Ann 5, Bob -10",
+        'note "north"',
+        "result Bob",
+    ]
+
+
+def test_all_that_is_wrong_with_a_map_is_told_at_once_in_the_order_of_its_lines() -> None:
+    said = """\
+map: wrong
+recrods: {at: "[x"}
+player: "a..b["
+lines:
+  - {when: {t: {matches: "(a"}}, lien: draw}
+  - {line: drwa}
+  - {line: take, card: {path: x, lookup: {table: nowhere}}}
+"""
+    loaded, findings = maps.read(said, "wrong.yaml")
+    assert loaded is None
+    assert [finding.span.line for finding in findings] == [1, 2, 3, 5, 5, 5, 6, 7]

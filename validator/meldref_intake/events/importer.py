@@ -171,7 +171,7 @@ class Game:
         self._hands = 0
         self._by: Any = None
         self._late: list[tuple[Entry, Scope, Place]] = []
-        self._last = Place()
+        self._last = self._last_of_hand = Place()
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
         self._points: tuple[str, dict[str, int | None], Place] | None = None
@@ -231,7 +231,7 @@ class Game:
             for entry, inside, place in late:
                 yield from self._carry_out(entry, inside, place)
         if self._hand is not None:
-            self._hand_scope = scope
+            self._hand_scope, self._last_of_hand = scope, record.place
 
     def _differences(self, states: StateReader, record: Record, scope: Scope) -> Iterator[Row]:
         """What was done between the state before and this one."""
@@ -454,12 +454,20 @@ class Game:
         if hand.stock is None and self.plan.deck is not None and None not in sizes:
             hand.stock = self.plan.deck - sum(size or 0 for size in sizes) - len(hand.pile)
 
-    def _end_hand(self, *, is_over: bool = True) -> Iterator[Row]:
+    def _at_end_of_hand(self) -> Iterator[Row]:
+        if self._hand is not None:
+            record = Record(self._hand_scope, self._last_of_hand)
+            for entry in self.plan.hand_end:
+                yield from self._entries([entry], record, self._hand_scope)
+
+    def _end_hand(self, *, is_over: bool = True, is_last: bool = False) -> Iterator[Row]:
+        if not is_last:
+            yield from self._at_end_of_hand()
         self._flush_points()
         hand, self._hand = self._hand, None
         if hand is None:
             return
-        hand.conclude(self._last, is_over=is_over or hand.scored)
+        hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
         if hand.is_cut and self.plan.has_totals:
             for row in hand.leave_scores_out():
                 why = "score: the totals before it are not in the file"
@@ -495,6 +503,8 @@ class Game:
         late, self._late = self._late, []
         for entry, inside, place in late:
             yield from self._carry_out(entry, inside, place)
+        if not self.owner.unread:
+            yield from self._at_end_of_hand()
         if self.plan.at_end and self.owner.unread:
             why = "the file is not all there, so that it is not known to be its end"
             self.owner.note(Said(self._last, -1, why=why))
@@ -505,7 +515,7 @@ class Game:
                 yield from self._entries([entry], record, scope)
         if self._hand is not None and self._hand.is_under_way and self.owner.unread:
             self._hand.lose_track(self._last)
-        yield from self._end_hand(is_over=False)
+        yield from self._end_hand(is_over=False, is_last=True)
         yield from self._header()
 
     # --- points ----

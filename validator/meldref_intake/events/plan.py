@@ -119,6 +119,7 @@ class Plan:
             for key in ("by", "number", "dealer", "up", "stock")
             if key in hands
         }
+        self.hand_end = [_entry(-at, one) for at, one in enumerate(hands.get("at_end", ()), 1)]
         deals = hands.get("deals")
         self.deals = None if deals is None else {key: reading(one) for key, one in deals.items()}
         self.table = _table(hands.get("table"))
