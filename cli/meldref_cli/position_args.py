@@ -338,13 +338,12 @@ def from_log(
     trust_paths: bool = False,
 ) -> Given:
     """Where a log stands before a line; `trust_paths`: its rules files may be anywhere."""
-    path, line = log.path, log.line_at(at)
     from meldref.notation.reader import Read, read_lines
     from meldref.replay.log import stand_before
     from meldref.report.position_file import said_of_rules
     from meldref_evidence.explaining import RecordExplainer
 
-    last = 0
+    path, line, last = log.path, log.line_at(at), 0
     says_anything = False
     headers: list[Header] = []
 

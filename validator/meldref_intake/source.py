@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity, Span
-from meldref.core.records import changed, fresh, record
+from meldref.core.records import changed, derived, fresh, record
 from meldref.core.text import in_words
-from meldref.replay.result import LogReport
+from meldref.replay.result import LogReport, Open
 
 Kind: TypeAlias = Literal["log", "sheet", "events"]
 """What a file may be; an `events` file is one of a program, for which a map is needed."""
@@ -20,7 +20,9 @@ LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".gz", ".zst", ".zip", ".parquet",
 _OF_LOGS: Final = re.compile(
     r"""^\s*\[(?:Rules|Players|Options|Set|View|Dealer|Date|X-[\w-]+)\b
     |^\s*Players\s*:\s*\S.*,
-    |^\s*(?:deal|up|end)\s+\S
+    |^\s*deal\s.*\s(?:[\dATJQK]{1,2}[cdhs\u2660-\u2667]|Jk|\?)(?:\s|$)
+    |^\s*up\s+(?:[\dATJQK]{1,2}[cdhs\u2660-\u2667]|Jk|\?)\s*$
+    |^\s*end\s+(?:out|stock|agreed)\b
     |^\s*score\s+[^\W\d_][^,;\t|]*\s[-+\u2212]?\d
     |^\s*(?:\d+\.\s*)?[^\W\d_][\w ]*:\s*(?:draw|take|meld|lay|discard|rummy)""",
     re.MULTILINE | re.VERBOSE | re.IGNORECASE,
@@ -132,6 +134,7 @@ class Intake:
     arithmetic: bool = False
     fair_results: frozenset[int] = frozenset()
     of_records: bool = False
+    is_one_line: bool = derived(lambda self: all(line.place.line <= 1 for line in self.lines))
 
     @property
     def text(self) -> str:
@@ -156,7 +159,7 @@ class Intake:
 
         Of a file that is a single line, the line of the log of that number.
         """
-        if self._is_one_line:
+        if self.is_one_line:
             return number
         last = max(line.place.line for line in self.lines)
         if number > last:
@@ -167,11 +170,7 @@ class Intake:
 
     def line_of(self, number: int) -> int:
         """The line of the file that a line of the log comes from; the other way round."""
-        return number if self._is_one_line else self.place(number).line
-
-    @property
-    def _is_one_line(self) -> bool:
-        return all(line.place.line <= 1 for line in self.lines)
+        return number if self.is_one_line else self.place(number).line
 
     def tell(self, report: LogReport) -> None:
         """Makes the audit of the log that of the file: what is wrong in it, and at which place."""
@@ -193,6 +192,10 @@ class Intake:
             ],
         )
 
+    def _asked_there(self, question: Open) -> Open:
+        line = self.place(question.line).line
+        return changed(question, line=line, what=self._retold(question.what))
+
     def judged(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings about the log, of which only those stay violations that the file can show."""
         if not self.arithmetic:
@@ -207,34 +210,27 @@ class Intake:
         return [self._moved(finding) if finding.is_in(path) else finding for finding in findings]
 
     def _moved(self, finding: Finding) -> Finding:
-        place = self.place(finding.span.line, finding.player, finding.span.column)
-        if self.of_records:
-            return self._at_record(finding, place)
-        lines = tuple(dict.fromkeys([self.place(line).line for line in finding.lines]))
-        there = {"span": place.span, "excerpt": place.excerpt, "lines": lines}
-        return changed(finding, **there, edits=(), repair=None)
-
-    def _at_record(self, finding: Finding, place: Place) -> Finding:
-        """A finding at the record that it is about, with what that became; also what it names."""
-        span = finding.span
-        if not 0 < span.line <= len(self.lines):
+        """A finding at the place that it is about, with what its record became; also what it names."""
+        number = finding.span.line
+        if not 0 < number <= len(self.lines):
             return finding
-        text = self.lines[span.line - 1].text
-        what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
-        notes = [self._retold(note) for note in finding.notes]
-        notes.append(
-            f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`"
-        )
+        place = self.place(number, finding.player, finding.span.column)
+        became = (self._became(finding.span, place),) if self.of_records else ()
         return changed(
             finding,
             message=self._retold(finding.message),
             span=place.span,
             excerpt=place.excerpt,
-            notes=tuple(notes),
+            notes=(*map(self._retold, finding.notes), *became),
             lines=tuple(dict.fromkeys([self.place(line).line for line in finding.lines])),
             edits=(),
             repair=None,
         )
+
+    def _became(self, span: Span, place: Place) -> str:
+        text = self.lines[span.line - 1].text
+        what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
+        return f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`"
 
     def _retold(self, text: str) -> str:
         """A sentence in which lines of the log are named as the records that they were made of."""

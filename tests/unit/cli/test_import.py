@@ -118,7 +118,11 @@ def test_standard_input_is_recognized_as_well(meldref):
 
 
 def test_a_log_in_standard_input_stays_one_whatever_its_beginning_is(meldref):
-    text = "# our evening\n" * 2000 + "hand 1\nscore Ann 45, Bob 5\ntotal Ann 45, Bob 5\n"
+    text = (
+        "# our evening\n" * 2000
+        + '[Players "Ann, Bob"]\n'
+        + "hand 1\nscore Ann 45, Bob 5\ntotal Ann 45, Bob 5\n"
+    )
     assert "-: clean" in meldref("audit", "-", "--rules", "500-rummy", stdin=text).out
 
 
