@@ -231,6 +231,15 @@ def test_a_long_sheet_is_read_by_the_page_and_is_one_game(rows, running):
     assert [sum(map(int, column)) for column in zip(*scores, strict=True)] == totals
 
 
+def test_a_long_sheet_may_repeat_its_head_wherever_a_page_of_paper_ends():
+    text, _ = _long_sheet(4_100, running=False)
+    head, *lines = text.splitlines()
+    printed = [line for at, line in enumerate(lines) for line in ([head] * (at % 50 == 0) + [line])]
+    intake = read_sheet("\n".join(printed).encode())
+    assert sum(line.text.startswith("[Players") for line in intake.lines) == 1
+    assert sum(line.text.startswith("hand ") for line in intake.lines) == 4_100
+
+
 def test_a_long_sheet_may_have_another_table_below_the_first():
     first, _ = _long_sheet(4_500, running=False)
     intake = read_sheet((first + "\nAnn,Kit\n45,20\n60,-10\n").encode())

@@ -197,24 +197,27 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
     blocks = _blocks(rows)
     tables: list[Table] = []
     before: list[tuple[int, Cell]] = []
-    if last is not None and not blocks[0][0]:
-        table = Table(last.names, columns=last.columns, goes_on=True)
-        _fill(table, last.columns, blocks.pop(0)[1])
-        tables.append(table)
+    if last is not None and blocks and not blocks[0][0]:
+        page = Table(last.names, columns=last.columns, goes_on=True)
+        _fill(page, last.columns, blocks.pop(0)[1])
+        tables.append(page)
     parts = [part for block in blocks for part in _beside(*block)]
     for at, (heads, body) in enumerate(parts, 1):
         if not heads and not _has_table(body):
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
         coming = [] if at == len(parts) else _headings(body)
-        rows = body[: len(body) - len(coming)]
-        table_or_none = _table(heads, rows, wanted)
-        if table_or_none is None or not _counts(table_or_none):
+        table = _table(heads, body[: len(body) - len(coming)], wanted)
+        if table is None or not _counts(table):
             before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
             continue
-        table_or_none.notes[:0] = before
+        table.notes[:0] = before
         before = [(0, _whole(row)) for row in coming]
-        tables += _taken_up(tables, table_or_none)
+        if tables and _follows(tables[-1], table):
+            _take_up(tables[-1], table)
+        else:
+            table.goes_on = not tables and last is not None and _follows(last, table)
+            tables.append(table)
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
@@ -247,7 +250,8 @@ def _long(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     if not rounds or len(who) != 1 or len(points) != 1:
         return None
     rows = [row for row in body if len(row.cells) >= len(words) and row.cells[who[0]].text]
-    names = {row.cells[who[0]].text: row.cells[who[0]] for row in rows if any(row.cells)}
+    names = {row.cells[who[0]].text: row.cells[who[0]] for row in rows}
+    read = {row.line for row in rows}
     table = Table(names)
     by_label: dict[str, Entry] = {}
     for row in rows:
@@ -269,7 +273,7 @@ def _long(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     table.notes = [
         (len(table.entries), _whole(row))
         for row in body
-        if not row.is_blank and row not in rows and not is_rule(row)
+        if not row.is_blank and row.line not in read and not is_rule(row)
     ]
     return table
 
@@ -293,17 +297,19 @@ def _beside(heads: list[Row], body: list[Row]) -> Iterator[tuple[list[Row], list
         yield parts[0], [row for row in parts[1] if row.cells]
 
 
-def _taken_up(tables: list[Table], table: Table) -> list[Table]:
-    """The table, unless it goes on with the hands of the last one: then that takes it up."""
-    last = tables[-1] if tables else None
-    if last is None or list(last.names) != list(table.names):
-        return [table]
+def _follows(last: Table, table: Table) -> bool:
+    """Whether a table goes on with the hands of the last one."""
     ends, begins = _numbers(last), _numbers(table)
-    if not (ends and begins and begins[0] == ends[-1] + 1):
-        return [table]
+    return (
+        list(last.names) == list(table.names)
+        and bool(ends and begins)
+        and begins[0] == ends[-1] + 1
+    )
+
+
+def _take_up(last: Table, table: Table) -> None:
     last.notes += [(at + len(last.entries), cell) for at, cell in table.notes]
     last.entries += table.entries
-    return []
 
 
 def _numbers(table: Table) -> list[int]:
@@ -516,7 +522,7 @@ def _column(
         text = match[1].strip()
     if match := _IN_POINTS.fullmatch(text):
         text = match["name"]
-    if at == 0 and values and not numbers and sum(len(cell.text) > 1 for cell in values):
+    if at == 0 and not numbers and any(len(cell.text) > 1 for cell in values):
         letters = sum(any(map(str.isalpha, cell.text)) for cell in values)
         if letters * 2 > len(values):
             return Column(Role.LABEL, head)
