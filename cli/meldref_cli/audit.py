@@ -23,7 +23,7 @@ from meldref_cli.auditing import As, AuditOptions, On, TableOptions, bytes_of, s
 from meldref_cli.errors import Unusable, status
 from meldref_cli.files import named_logs, read_bytes
 from meldref_cli.findings import LOG, say_what_it_is, tell_troubles
-from meldref_cli.foreign import Asked, read_foreign, say_doubts
+from meldref_cli.foreign import Asked, as_log
 from meldref_cli.hinting import RulesHint
 from meldref_cli.progress import Bar
 from meldref_cli.reports import Subject, report_on, status_of
@@ -31,6 +31,7 @@ from meldref_cli.ruleset_args import RulesetRequest, asked
 from meldref_cli.writing import check_may_write, deliver, output_into
 
 if TYPE_CHECKING:
+    from meldref.replay.result import LogReport
     from meldref_archive.auditing import TaskResult
     from meldref_archive.sources import Log
     from meldref_cli.witnessing import WitnessFolder
@@ -142,7 +143,7 @@ def audit(
         return status(code, exit_zero=exit_zero)
     _check_no_tables(tables if out is None else tables._replace(force=False))
     audits = _Audits(
-        names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose
+        names, request, how, Asked.of(sheet, rules, map_), quiet=quiet, verbose=verbose
     )
     witnesses = None
     if witness is not None:
@@ -190,13 +191,15 @@ def report(
     request = asked(rules, with_, set_, read=[("LOG", log) for log in names])
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
     audits = _Audits(
-        names, request, how, _as_asked(sheet, rules, map_), quiet=quiet, verbose=verbose
+        names, request, how, Asked.of(sheet, rules, map_), quiet=quiet, verbose=verbose
     )
     worst = tell_troubles(audits.troubles)
     filmed = []
     for result in audits.results(ENOUGH, scores=True, film=True):
         worst = max(worst, status_of(examined_log(result.audited, result.fault), strict=strict))
-        filmed.append(FilmedLog(result.audited, result.hands, result.trouble or result.fault))
+        why = result.trouble or result.fault
+        source = audits.in_source(result.audited.report)
+        filmed.append(FilmedLog(result.audited, result.hands, why, source=source))
     deliver(page_of(filmed, audits.troubles, rulebook=as_section), out, quiet=quiet)
     return status(worst, exit_zero=exit_zero)
 
@@ -263,10 +266,6 @@ def _write_report(
     return code
 
 
-def _as_asked(sheet: list[str] | None, rules: str | None, map_: str | None) -> Asked:
-    return Asked(tuple(sheet or ()), rules, map_)
-
-
 def _names(arguments: list[str], list_: str | None, *, trust_urls: bool) -> list[str]:
     """The names of what is audited, each once; URLs of a list only if they are trusted.
 
@@ -318,18 +317,10 @@ class _Audits:
 
     def _as_log(self, log: Log, foreign: Asked) -> Log:
         """A log; of a named file of another kind, the log that it becomes."""
-        if not log.any_kind or log.member is not None:
-            return log
-        try:
-            intake = read_foreign(log.place, foreign)
-        except Unusable as wrong:
-            return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: "))
-        if intake is None:
-            return log
-        self._intakes[log.name] = intake
-        if not self.quiet:
-            say_doubts(log.name, intake)
-        return log._replace(text=intake.text.encode("utf-8", "replace"))
+        read, intake = as_log(log, foreign, quiet=self.quiet)
+        if intake is not None:
+            self._intakes[log.name] = intake
+        return read
 
     def suggestion(self, hint: RulesHint) -> str:
         """What is suggested of these logs by what was found in them."""
@@ -343,7 +334,6 @@ class _Audits:
         from meldref_archive.audit import audit_all
         from meldref_archive.auditing import Task
 
-        in_source = not more.get("film")
         how = self.how
         more |= {"expect": how.expect, "trust_paths": how.trust_paths}
         tasks = [Task(log.name, self._wanted, keep, log=log, **more) for log in self.logs]
@@ -352,8 +342,7 @@ class _Audits:
             for result in audit_all(tasks, how.jobs, bar.told, how.limit_time, self._memory):
                 bar.hide()
                 path = result.audited.report.path
-                if path in self._intakes:
-                    self._intakes[path].tell(result.audited.report, in_source=in_source)
+                self._tell(result, in_source=not more.get("film"))
                 if result.trouble:
                     output.error(f"{path}: {result.trouble}")
                 if result.fault:
@@ -364,6 +353,22 @@ class _Audits:
                 yield result
                 if not result.trouble and not result.audited.report.games and not self.quiet:
                     say_what_it_is(path, LOG)
+
+    def _tell(self, result: TaskResult, *, in_source: bool) -> None:
+        """Makes the audit of a log that was made of a file the audit of the file."""
+        report = result.audited.report
+        intake = self._intakes.get(report.path)
+        if intake is None:
+            return
+        if in_source:
+            intake.tell(report)
+        else:
+            intake.judge(report)
+
+    def in_source(self, report: LogReport) -> LogReport | None:
+        """The audit of a log, its places those in the file that it was made of; None of a log."""
+        intake = self._intakes.get(report.path)
+        return None if intake is None else intake.in_source(report)
 
 
 class _LogReport(Subject["TaskResult"]):

@@ -14,8 +14,9 @@ from meldref.core.diagnostics import FEW
 from meldref.core.text import in_words, many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, is_there, log_lines
+from meldref_cli.files import STANDARD_INPUT, is_there
 from meldref_cli.findings import FirstFindings, tell_of_lines
+from meldref_cli.foreign import Asked, NamedLog, named_log
 from meldref_cli.options import LOG_ENDINGS, To
 from meldref_cli.writing import check_may_write, deliver, deliver_data, say_what_leads_out, spooled
 
@@ -55,6 +56,8 @@ def convert(
     out: options.Output = None,
     force: options.Force = False,
     schema: _Schema = False,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
 ) -> int:
@@ -75,11 +78,13 @@ def convert(
         return deliver_data("grammar/events.schema.json", out, force=force, quiet=quiet)
     if log is None:
         raise Unusable("give the log to convert, or --schema")
-    wanted = _wanted(log, to, out)
     check_may_write(out, force=force)
+    foreign = Asked.of(sheet, None, map_)
+    given = named_log(log, foreign, quiet=quiet, json_too=False)
+    wanted = _wanted(given, to, out)
     named: dict[str, None] = {}
     result = _Result()
-    with spooled(_noted(result.of(_converted(log, wanted, result)), named)) as texts:
+    with spooled(_noted(result.of(_converted(given, wanted, result)), named)) as texts:
         if wanted is To.JSON:
             result.shorten()
         _tell(log, result, quiet=quiet)
@@ -116,11 +121,15 @@ def _header(line: str) -> tuple[str, str]:
     return data["key"], data["value"]
 
 
-def _wanted(log: str, to: To | None, out: str | None) -> To:
-    """The format to convert to: as given, or by the ending of the file read or written."""
+def _wanted(given: NamedLog, to: To | None, out: str | None) -> To:
+    """The format to convert to: as given, or by the ending of the file read or written.
+
+    What is neither a log nor JSON Lines becomes what the ending of the file written says.
+    """
     if to is not None:
         return to
-    source = LOG_ENDINGS.get(Path(log).suffix.lower())
+    log = given.path
+    source = None if given.intake else LOG_ENDINGS.get(Path(log).suffix.lower())
     if source is None and log != STANDARD_INPUT and not is_there(log):
         raise Unusable(f"{log}: no such file")
     ending = Path(out or "").suffix.lower()
@@ -164,18 +173,22 @@ class _Result:
             self.findings.shorten(FEW)
 
 
-def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
+def _converted(given: NamedLog, to: To, result: _Result) -> Iterator[tuple[Converted, bool]]:
     """The lines of the result, and whether the line is lost where there are findings about it.
 
     Where the rest of them is not tried, `result` notes it.
     """
-    from meldref.notation.jsonlines.convert import LONGEST_JSON, from_json, to_json
+    from meldref.notation.jsonlines.convert import LONGEST_JSON, Converted, from_json, to_json
     from meldref.notation.reader import has_event, read_lines
     from meldref.notation.scanner import LONGEST, Hopeful, presentable
 
+    log = given.path
+    if given.intake is not None and to is To.RGN:
+        yield from ((Converted(text, ()), False) for text in given.lines())
+        return
     if to is To.RGN:
         objects = Hopeful(
-            from_json(_first_seen(log_lines(log, LONGEST_JSON), log, to)),
+            from_json(_first_seen(given.lines(LONGEST_JSON), log, to)),
             lambda line: bool(line.text) and not line.findings,
         )
         for line in objects:
@@ -186,7 +199,7 @@ def _converted(log: str, to: To, result: _Result) -> Iterator[tuple[Converted, b
 
     def watched() -> Iterator[str]:
         """The lines; those that no JSON can hold are noted: not text, or too long."""
-        for number, text in enumerate(_first_seen(log_lines(log), log, to), 1):
+        for number, text in enumerate(_first_seen(given.lines(), log, to), 1):
             if len(text) > LONGEST or presentable(text) != text:
                 unkept.add(number)
             yield text

@@ -14,6 +14,7 @@ from meldref.core.diagnostics import MOST
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, naming, status
 from meldref_cli.files import STANDARD_INPUT, expand_all
+from meldref_cli.foreign import Asked, as_log
 from meldref_cli.ruleset_args import RulesetRequest, asked, load_both, parts_of, shown
 from meldref_cli.writing import check_ending, check_may_write, write_file
 
@@ -77,6 +78,8 @@ def diff(
     seed: _DiffSeed = 1,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     format_: options.FormatOption = options.Format.TEXT,
     quiet: _Quiet = False,
     exit_zero: options.ExitZero = False,
@@ -103,7 +106,7 @@ def diff(
     out = _example_file(out, force=force)
     pair = load_both((first, second), with_, set_)
     differences = compare_meaning(*pair)
-    judged = _judge(pair, [*(logs or ()), *(more or ())])
+    judged = _judge(pair, [*(logs or ()), *(more or ())], Asked.of(sheet, None, map_))
     worst = CLEAN if differences.same else WRONG
     if any(log.trouble for log in judged):
         worst = UNUSABLE
@@ -159,12 +162,13 @@ def _audit(written: str, with_: list[str] | None, set_: list[str] | None) -> str
 # --- logs and example -----------------------------------------------------------------------------
 
 
-def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog]:
+def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str], foreign: Asked) -> list[JudgedLog]:
     """Every log, judged by both rulesets."""
     if not logs:
         return []
     from meldref.rulefiles.shelf import OneRuleset
     from meldref_archive.auditing import Task, audit_log
+    from meldref_archive.sources import Log
     from meldref_authoring.judged import JudgedLog, lines_apart, scores_apart
 
     if STANDARD_INPUT in logs:
@@ -176,11 +180,14 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str]) -> list[JudgedLog
         paths.update(dict.fromkeys(files))
         logs_judged += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
-        task = Task(path, RulesetRequest("as asked for", (), ()), MOST, scores=True)
+        read, intake = as_log(Log.of(path), foreign, quiet=False)
+        task = Task(path, RulesetRequest("as asked for", (), ()), MOST, scores=True, log=read)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]
         for outcome in outcomes:
             if outcome.fault:
                 raise RuntimeError(f"{path}: {outcome.fault}")
+            if intake is not None:
+                intake.tell(outcome.audited.report)
         first, other = (outcome.audited.report for outcome in outcomes)
         if first.games == other.games == 0:
             why = outcomes[0].trouble or "there is no game in this file"

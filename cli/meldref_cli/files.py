@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from glob import glob, has_magic
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -153,15 +154,14 @@ def named_logs(
     return logs, wrong
 
 
-def log_lines(path: str, longest: int | None = None) -> Iterator[str]:
-    """The lines of a file, or of standard input, as they come.
-
-    Of those beyond the longest, the beginning.
-    """
-    from meldref.notation.scanner import LONGEST, decode
-
-    with opened(path) as stream:
-        yield from decode(stream, longest or LONGEST)
+def beginning_of_input(most: int) -> bytes:
+    """The first bytes of standard input, as far as they are there; they are still to be read."""
+    stream = sys.stdin.buffer
+    if isinstance(stream, BufferedReader):
+        return stream.peek(most)[:most]
+    beginning = stream.read(most)
+    stream.seek(0)
+    return beginning
 
 
 @contextmanager

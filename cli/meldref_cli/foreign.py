@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, Final, TypeAlias
 
@@ -11,10 +12,19 @@ from meldref.core.safe_files import Met, is_url, open_file
 from meldref.core.text import name_of_file
 from meldref_cli import output
 from meldref_cli.errors import Unusable, naming
-from meldref_cli.files import STANDARD_INPUT, is_file, read_bytes
+from meldref_cli.files import (
+    STANDARD_INPUT,
+    beginning_of_input,
+    is_file,
+    opened,
+    read_bytes,
+)
 from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
+    from meldref.core.diagnostics import Finding
+    from meldref.replay.result import LogReport
+    from meldref_archive.sources import Log
     from meldref_intake.events import Events
     from meldref_intake.source import Doubt, Intake
 
@@ -22,7 +32,7 @@ MOST_BYTES: Final = 100_000_000
 """The most bytes of a file that is read as a whole."""
 _BEGINNING: Final = 1 << 14
 """How many bytes show what a file is."""
-
+_TOO_LARGE: Final = f"more than {MOST_BYTES:,} bytes, and nothing at its beginning shows a log"
 
 Opened: TypeAlias = Callable[[], BinaryIO]
 """Opens a file from its beginning."""
@@ -35,52 +45,151 @@ class Asked(NamedTuple):
     rules: str | None = None
     map: str | None = None
 
+    @classmethod
+    def of(cls, sheet: Sequence[str] | None, rules: str | None, map_: str | None) -> Asked:
+        """As the options of a command line say."""
+        return cls(tuple(sheet or ()), rules, map_)
 
-def read_foreign(path: str, asked: Asked) -> Intake | None:
-    """A named file that is no log, as one; None if it is a log, or nothing shows what it is.
 
-    Only what the user named is looked at, not what was met in a folder.
+class NamedLog(NamedTuple):
+    """A file that a command was given as a log, or standard input.
+
+    `intake` is what a file of another kind becomes. `kept` is all of standard input, where its
+    beginning did not show that it is a log.
+    """
+
+    path: str
+    intake: Intake | None = None
+    kept: bytes | None = None
+
+    @property
+    def text(self) -> bytes | None:
+        """The log, where it is not the file itself."""
+        if self.intake is None:
+            return self.kept
+        return self.intake.text.encode("utf-8", "replace")
+
+    @contextmanager
+    def opened(self) -> Iterator[BinaryIO]:
+        """The log, to read bytes from."""
+        text = self.text
+        if text is not None:
+            yield BytesIO(text)
+            return
+        with opened(self.path) as stream:
+            yield stream
+
+    def lines(self, longest: int | None = None) -> Iterator[str]:
+        """The lines of the log as they come; of those beyond the longest, the beginning."""
+        from meldref.notation.scanner import LONGEST, decode
+
+        with self.opened() as stream:
+            yield from decode(stream, longest or LONGEST)
+
+    def line_at(self, number: int) -> int:
+        """The line of the log that a line of the file is, or went into."""
+        return number if self.intake is None else self.intake.line_at(number)
+
+    def line_of(self, number: int) -> int:
+        """The line of the file that a line of the log comes from."""
+        return number if self.intake is None else self.intake.line_of(number)
+
+    def tell(self, report: LogReport) -> None:
+        """Makes the audit of the log that of the file."""
+        if self.intake is not None:
+            self.intake.tell(report)
+
+    def findings(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Findings in the log, as those that the file shows, at their places in it."""
+        if self.intake is None:
+            return tuple(findings)
+        return tuple(self.intake.moved(self.intake.judged(findings), self.path))
+
+
+def named_log(path: str, asked: Asked, *, quiet: bool = False, json_too: bool = True) -> NamedLog:
+    """What a command was given as a log; unless `quiet`, says what of another file is doubtful.
+
+    Only what the user named is looked at, not what was met in a folder. Without `json_too`, JSON is
+    taken for a program's events only if a map is for it.
 
     Raises:
         Unusable: it cannot be read.
     """
+    intake, kept = None, None
+    if not _is_surely_a_log(path, asked, json_too=json_too):
+        read = reopened(path)
+        intake = intake_of(path, read, asked)
+        if intake is None and path == STANDARD_INPUT:
+            with read() as stream:
+                kept = stream.read()
+    if intake is not None and not quiet:
+        say_doubts(path, intake)
+    return NamedLog(path, intake, kept)
+
+
+def as_log(log: Log, asked: Asked, *, quiet: bool) -> tuple[Log, Intake | None]:
+    """A log of an archive's reader; one of another kind that was named, as the log it becomes."""
+    if not log.any_kind or log.member is not None:
+        return log, None
+    try:
+        named = named_log(log.place, asked, quiet=quiet)
+    except Unusable as wrong:
+        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: ")), None
+    text = named.text
+    return (log if text is None else log._replace(text=text)), named.intake
+
+
+def _is_surely_a_log(path: str, asked: Asked, *, json_too: bool) -> bool:
+    """Whether nothing else is looked for in a file."""
     from meldref_intake.source import LOGS, kind_of
 
-    if isinstance(path, Met) or is_url(path) or path.lower().endswith(LOGS) or not is_file(path):
-        return None
+    if isinstance(path, Met) or is_url(path) or path.lower().endswith(LOGS):
+        return True
+    if path != STANDARD_INPUT and not is_file(path):
+        return True
     if asked.map is not None:
-        return intake_of(path, asked)
-    head = read_bytes(path, _BEGINNING)
+        return False
+    head = (
+        beginning_of_input(_BEGINNING) if path == STANDARD_INPUT else read_bytes(path, _BEGINNING)
+    )
     from meldref_intake.sheets import decoded, is_workbook
 
-    if not is_workbook(head) and kind_of(decoded(head), path) == "log":
-        return None
-    return intake_of(path, asked)
+    if is_workbook(head):
+        return False
+    kind = kind_of(decoded(head), path)
+    if kind == "events" and not json_too:
+        from meldref_intake.events import is_foreign
+
+        return not is_foreign(head)
+    return kind == "log"
 
 
-def intake_of(path: str, asked: Asked) -> Intake | None:
-    """A named file that is no log, as one; None if nothing in it can be read so."""
-    opened = reopened(path)
-    events = events_of(path, opened, asked)
+def intake_of(path: str, read: Opened, asked: Asked) -> Intake | None:
+    """A file that is no log, as one; None if nothing in it can be read so."""
+    events = events_of(path, read, asked)
     if events is not None:
         from meldref_intake.events import intake_of as intake_of_events
 
         return intake_of_events(events)
-    return sheet_of(path, opened, asked)
+    return sheet_of(path, read, asked)
 
 
-def sheet_of(path: str, opened: Opened, asked: Asked) -> Intake | None:
+def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     """A score sheet as a log; None if it is none.
 
     Raises:
         Unusable: it cannot be read, or it holds events that no map is for.
     """
-    with opened() as stream:
+    from meldref_intake.sheets import Unreadable, read_sheet
+
+    with read() as stream:
         data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise Unusable(f"{path}: more than {MOST_BYTES:,} bytes, which no sheet needs")
-    name = "" if path == STANDARD_INPUT else path
-    made = next((made for read in _READERS if (made := read(data, name, asked))), None)
+        raise Unusable(f"{path}: {_TOO_LARGE}")
+    try:
+        made = read_sheet(data, asked.readings, asked.rules)
+    except Unreadable as wrong:
+        raise Unusable(f"{path}: {wrong}") from wrong
     if made is None:
         from meldref_intake.events import NO_MAP, form_at
 
@@ -89,53 +198,47 @@ def sheet_of(path: str, opened: Opened, asked: Asked) -> Intake | None:
     return made
 
 
-def events_of(path: str, opened: Opened, asked: Asked, *, explains: bool = False) -> Events | None:
+def events_of(path: str, read: Opened, asked: Asked, *, explains: bool = False) -> Events | None:
     """The events of a program in a file or standard input; None if no map is for it, or named.
 
     Raises:
         Unusable: the map that was named cannot be used.
     """
-    from meldref_intake.events import BEGINNING, NoMap, is_known, open_events
+    from meldref_intake.events import NoMap, open_events, open_known
 
-    with opened() as stream:
-        if asked.map is None and not is_known(stream.read(BEGINNING)):
-            return None
+    if asked.map is None:
+        return open_known(read, asked.rules, explains=explains)
     try:
-        return open_events(opened, asked.map, asked.rules, explains=explains)
+        return open_events(read, asked.map, asked.rules, explains=explains)
     except NoMap as wrong:
         tell(wrong.findings, to_errors=True)
         raise Unusable(str(wrong)) from wrong
 
 
 def reopened(path: str) -> Opened:
-    """What opens a file from its beginning, again and again; standard input is kept for that."""
+    """What opens a file from its beginning, again and again; standard input is kept for that.
+
+    Raises:
+        Unusable: standard input is too long to be kept.
+    """
     if path == STANDARD_INPUT:
         kept = read_bytes(path, MOST_BYTES)
+        if len(kept) > MOST_BYTES:
+            raise Unusable(f"{path}: {_TOO_LARGE}")
         return lambda: BytesIO(kept)
 
-    def opened() -> BinaryIO:
+    def read() -> BinaryIO:
         with naming(path):
             return open_file(path, any_kind=not isinstance(path, Met))
 
-    return opened
-
-
-def _as_sheet(data: bytes, name: str, asked: Asked) -> Intake | None:
-    from meldref_intake.sheets import Unreadable, read_sheet
-
-    try:
-        return read_sheet(data, name, asked.readings, asked.rules)
-    except Unreadable as wrong:
-        raise Unusable(f"{name}: {wrong}") from wrong
-
-
-_READERS: Final[Sequence[Callable[[bytes, str, Asked], Intake | None]]] = (_as_sheet,)
-"""What reads files of each kind; the first that can is taken."""
+    return read
 
 
 def refuse_foreign(path: str) -> None:
     """Raises `Unusable` for a named file that a command writes in place, and that is no log."""
-    made = read_foreign(path, Asked())
+    if path == STANDARD_INPUT:
+        return
+    made = named_log(path, Asked(), quiet=True).intake
     if made is None:
         return
     what = "these are events of a program" if made.of_records else "this is a score sheet"

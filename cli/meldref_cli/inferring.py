@@ -10,6 +10,7 @@ from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable
 from meldref_cli.files import named_logs
 from meldref_cli.findings import tell_troubles
+from meldref_cli.foreign import Asked, as_log
 from meldref_cli.writing import check_may_write_rules, deliver, write_file
 
 _Check = Annotated[
@@ -29,6 +30,8 @@ def infer(
     out: options.Output = None,
     force: options.Force = False,
     check: _Check = 0.0,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     format_: options.FormatOption = options.Format.TEXT,
     quiet: options.QuietErrors = False,
 ) -> int:
@@ -49,7 +52,8 @@ def infer(
 
     check_may_write_rules(out, force=force)
     named, troubles = named_logs(logs, "tables of logs are not read here")
-    corpus, unread = read_corpus(named)
+    foreign = Asked.of(sheet, None, map_)
+    corpus, unread = read_corpus([as_log(log, foreign, quiet=quiet)[0] for log in named])
     tell_troubles((*troubles, *unread))
     if not corpus.logs:
         return UNUSABLE

@@ -13,6 +13,7 @@ import typer
 from meldref.core.records import NamedTuple
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
+from meldref_cli.foreign import Asked, named_log
 from meldref_cli.options import NO_POSITION, PositionOptions
 from meldref_cli.position_args import Given, from_log, from_options, from_position, refuse
 from meldref_cli.ruleset_args import RulesetRequest, asked
@@ -179,6 +180,8 @@ def legal(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     format_: options.FormatOption = options.Format.TEXT,
     turns: _Turns = False,
@@ -222,7 +225,9 @@ def legal(
         totals=totals,
     )
     ask = partial(asked, rules, with_, set_)
-    given = _given(position, log, at, named, ask, trust_paths=trust_paths)
+    given = _given(
+        position, log, at, named, ask, Asked.of(sheet, rules, map_), trust_paths=trust_paths
+    )
     if given.built is None:
         return refuse(given, position)
     question = _Question(given.built, given.rules, format_, strict, quiet)
@@ -252,6 +257,7 @@ def _given(
     at: int | None,
     named: PositionOptions,
     ask: Callable[..., RulesetRequest],
+    foreign: Asked,
     *,
     trust_paths: bool,
 ) -> Given:
@@ -265,7 +271,8 @@ def _given(
     if position is not None:
         return from_position(position, ask(read=[("--position", position)]))
     if log is not None and at is not None:
-        return from_log(log, at, ask(read=[("--log", log)]), trust_paths=trust_paths)
+        request = ask(read=[("--log", log)])
+        return from_log(named_log(log, foreign), at, request, trust_paths=trust_paths)
     if named == NO_POSITION:
         raise Unusable(
             "say where: --position FILE, --log FILE --at LINE, or --hand, --pile and --table"

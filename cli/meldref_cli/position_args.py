@@ -15,7 +15,7 @@ from meldref.core.text import many
 from meldref.rulefiles.files import is_path
 from meldref_cli.card_args import check_wild
 from meldref_cli.errors import UNUSABLE, Unusable
-from meldref_cli.files import STANDARD_INPUT, log_lines, read_document
+from meldref_cli.files import STANDARD_INPUT, read_document
 from meldref_cli.findings import POSITION, say_what_it_is, tell
 from meldref_cli.options import PositionOptions
 from meldref_cli.ruleset_args import (
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from meldref.notation.roster import Roster
     from meldref.positions.build import Built
     from meldref.ruleset.model import Ruleset
+    from meldref_cli.foreign import NamedLog
 
 _OPTIONS: Final = {
     "hands": "--hand",
@@ -330,8 +331,8 @@ def from_position(path: str, request: RulesetRequest) -> Given:
 
 
 def from_log(
-    path: str,
-    line: int,
+    log: NamedLog,
+    at: int,
     request: RulesetRequest,
     *,
     trust_paths: bool = False,
@@ -342,14 +343,14 @@ def from_log(
     from meldref.report.position_file import said_of_rules
     from meldref_evidence.explaining import RecordExplainer
 
-    last = 0
+    path, line, last = log.path, log.line_at(at), 0
     says_anything = False
     headers: list[Header] = []
 
     def before() -> Iterator[Read]:
         nonlocal last, says_anything
         in_headers = False
-        for read in read_lines(log_lines(path)):
+        for read in read_lines(log.lines()):
             last, event = read[0].number, read[0].event
             says_anything = says_anything or event is not None
             if isinstance(event, Header):
@@ -366,5 +367,6 @@ def from_log(
         none = Finding("log.syntax", "there is no game in this file", Span(1), file=path)
         return Given(None, wrong or (none,))
     if line > last + 1:
-        raise Unusable(f"--at {line}: {path} has {many(last, 'line')}")
-    return Given(built, findings, _rules_keys(said_of_rules(headers), request, Path(path).parent))
+        raise Unusable(f"--at {at}: {path} has {many(log.line_of(last), 'line')}")
+    rules = _rules_keys(said_of_rules(headers), request, Path(path).parent)
+    return Given(built, log.findings(findings), rules)

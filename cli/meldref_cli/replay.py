@@ -9,11 +9,13 @@ import typer
 
 from meldref.core.diagnostics import FEW, Finding, Severity
 from meldref.core.events import Header
+from meldref.core.records import changed
 from meldref.core.text import many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, log_lines, opened
+from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.findings import LOG, say_what_it_is, tell
+from meldref_cli.foreign import Asked, NamedLog, named_log
 from meldref_cli.ruleset_args import asked, over_log
 from meldref_cli.viewing import nobody_plays
 
@@ -55,6 +57,8 @@ def replay(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     format_: options.FormatOption = options.Format.TEXT,
     quiet: options.Quiet = False,
@@ -84,9 +88,10 @@ def replay(
     run = Replay(log, over, explainer=RecordExplainer())
     severities: set[Severity] = set()
     seen = None if for_ is None else LogView(for_, log, over)
-    lines = log_lines(log) if seen is None else _seen_lines(seen, log)
-    chosen = _steps(run, lines) if at is None else _only(run, lines, log, at)
-    steps = _noted(chosen, severities)
+    named = named_log(log, Asked.of(sheet, rules, map_), quiet=quiet)
+    lines = named.lines() if seen is None else _seen_lines(seen, named)
+    chosen = _steps(run, lines) if at is None else _only(run, lines, named, at)
+    steps = _noted((_in_source(step, named) for step in chosen), severities)
     if svg:
         _draw(steps)
     elif format_ is options.Format.JSON:
@@ -102,7 +107,7 @@ def replay(
     if seen is not None and run.report.games and not seen.played:
         raise Unusable(nobody_plays(str(for_), log))
     if not run.report.readable or not run.report.games:
-        _say_why_unusable(run, log, shows_findings=at is None, quiet=quiet)
+        _say_why_unusable(run, named, shows_findings=at is None, quiet=quiet)
         return UNUSABLE
     return status(WRONG if Severity.ERROR in severities else CLEAN, exit_zero=exit_zero)
 
@@ -114,10 +119,11 @@ def _draw(steps: Iterable[ReplayedLine]) -> None:
     output.write_all(position_svg(step.position) for step in steps if step.position is not None)
 
 
-def _say_why_unusable(run: Replay, log: str, *, shows_findings: bool, quiet: bool) -> None:
+def _say_why_unusable(run: Replay, named: NamedLog, *, shows_findings: bool, quiet: bool) -> None:
     """Says why a log cannot be replayed, unless its findings were shown with its lines."""
+    log = named.path
     if not shows_findings:
-        tell(run.so_far.findings[:FEW], log, to_errors=True)
+        tell(named.findings(run.so_far.findings[:FEW]), log, to_errors=True)
     if not run.report.games and not quiet:
         say_what_it_is(log, LOG)
     if not run.so_far.findings:
@@ -131,11 +137,19 @@ def _noted(steps: Iterator[ReplayedLine], severities: set[Severity]) -> Iterator
         yield step
 
 
-def _seen_lines(seen: LogView, log: str) -> Iterator[str]:
+def _in_source(step: ReplayedLine, named: NamedLog) -> ReplayedLine:
+    """A step at its place in the file, if that is no log."""
+    if named.intake is None:
+        return step
+    line = step.line._replace(number=named.line_of(step.line.number))
+    return changed(step, line=line, findings=named.findings(step.findings))
+
+
+def _seen_lines(seen: LogView, named: NamedLog) -> Iterator[str]:
     """The lines of the log as the viewer has them; each keeps its number."""
     from meldref_table.views.view import WithEnds
 
-    with opened(log) as stream:
+    with named.opened() as stream:
         for viewed in seen.of(WithEnds.of_bytes(stream)):
             if not viewed.added:
                 yield viewed.text
@@ -164,12 +178,14 @@ def _fed(run: Replay, lines: Iterable[str]) -> Iterator[tuple[Read, tuple[Findin
         yield read, tuple(run.so_far.findings[before:])
 
 
-def _only(run: Replay, lines: Iterable[str], log: str, at: int) -> Iterator[ReplayedLine]:
-    """The step of one line, with the table as it stands after it."""
+def _only(
+    run: Replay, lines: Iterable[str], named: NamedLog, number: int
+) -> Iterator[ReplayedLine]:
+    """The step of one line of a file, with the table as it stands after it."""
     from meldref.notation.reader import has_event
     from meldref.report.replayed import ReplayedLine
 
-    last = 0
+    last, at = 0, named.line_at(number)
     says_anything = False
     for read, findings in _fed(run, lines):
         last = read[0].number
@@ -179,8 +195,8 @@ def _only(run: Replay, lines: Iterable[str], log: str, at: int) -> Iterator[Repl
             continue
         hand = run.game.hand if run.game is not None else None
         if hand is None or not hand.started:
-            raise Unusable(f"--at {at}: no hand is being played at this line of {log}")
+            raise Unusable(f"--at {number}: no hand is being played at this line of {named.path}")
         yield ReplayedLine(read[0], run.report.games, run.report.hands, hand.play(), findings)
         return
     if says_anything:
-        raise Unusable(f"--at {at}: {log} has {many(last, 'line')}")
+        raise Unusable(f"--at {number}: {named.path} has {many(named.line_of(last), 'line')}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
@@ -14,9 +14,9 @@ from meldref.core.diagnostics import errors_in
 from meldref.core.text import many
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, both, status
-from meldref_cli.files import expand_all, is_folder, log_lines
+from meldref_cli.files import expand_all, is_folder
 from meldref_cli.findings import tell, tell_troubles
-from meldref_cli.foreign import Asked, read_foreign, say_doubts
+from meldref_cli.foreign import Asked, NamedLog, named_log
 from meldref_cli.ranking_args import ranking_from
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, over_log
 from meldref_cli.score_args import HandOptions, counted_hand, sheet_lines
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from meldref.notation.reader import Read
     from meldref.replay.log import Overrides
     from meldref.scoring.counting import CountedHand
-    from meldref_intake.source import Intake
     from meldref_table.standings import PlayedGame, Ranking
 
 _CHOOSE_ONE: Final = (
@@ -192,7 +191,7 @@ def score(
     """
     if new is not None:
         return _write_blank(new, logs, players, force=force)
-    foreign = Asked(tuple(sheet or ()), rules, map_)
+    foreign = Asked.of(sheet, rules, map_)
     if logs and (len(logs) > 1 or is_folder(logs[0])):
         if any(option is not None for option in (laid, held, out, hand, players, wild)):
             raise Unusable(_ONLY_LOGS)
@@ -219,9 +218,9 @@ def score(
     if log is None and not request.rules:
         request = request._replace(rules=DEFAULT)
     over = over_log(request, log, trust_paths=trust_paths)
-    intake = None if log is None else read_foreign(log, foreign)
+    named = None if log is None else named_log(log, foreign)
     with output_into(write_to, force=force, quiet=False):
-        code = _show_sheets(log, lines, over, _form_of_sheet(format_), intake)
+        code = _show_sheets(named, lines, over, _form_of_sheet(format_))
     return status(code, exit_zero=exit_zero)
 
 
@@ -286,28 +285,19 @@ def _all_games(
         try:
             over = over_log(request, path, trust_paths=trust_paths)
             run = Replay(path, over, explainer=RecordExplainer())
-            intake = read_foreign(path, foreign)
-            played, report = games_of(read_lines(_log_lines(path, intake)), run)
+            named = named_log(path, foreign)
+            played, report = games_of(read_lines(named.lines()), run)
         except Unusable as reason:
             output.error(str(reason))
             worst = UNUSABLE
             continue
-        if intake is not None:
-            intake.tell(report)
+        named.tell(report)
         wrong = errors_in(report.findings)
         if wrong:
             output.notice(f"{path}: {many(len(wrong), 'finding')}; `meldref audit` shows them")
             worst = max(worst, WRONG if report.readable else UNUSABLE)
         games += played
     return games, worst
-
-
-def _log_lines(path: str, intake: Intake | None) -> Iterable[str]:
-    """The lines of a log, or of what a file of another kind becomes, whose doubts are said."""
-    if intake is None:
-        return log_lines(path)
-    say_doubts(path, intake)
-    return (line.text for line in intake.lines)
 
 
 def _write_standings(
@@ -339,11 +329,7 @@ def _write_standings(
 
 
 def _show_sheets(
-    log: str | None,
-    lines: Sequence[Read],
-    over: Overrides,
-    format_: ScoreFormat,
-    intake: Intake | None,
+    named: NamedLog | None, lines: Sequence[Read], over: Overrides, format_: ScoreFormat
 ) -> int:
     """Shows the score sheets of a log, or of the lines that `--hand` gives; the exit status."""
     from meldref.notation.reader import read_lines
@@ -352,11 +338,12 @@ def _show_sheets(
     from meldref.scoring.counting import score_sheets
     from meldref_evidence.explaining import RecordExplainer
 
-    read = lines if log is None else read_lines(_log_lines(log, intake))
-    run = Replay(log or "--hand", over, explainer=RecordExplainer())
+    read = lines if named is None else read_lines(named.lines())
+    log = "--hand" if named is None else named.path
+    run = Replay(log, over, explainer=RecordExplainer())
     sheets, report = score_sheets(read, run)
-    if intake is not None:
-        intake.tell(report)
+    if named is not None:
+        named.tell(report)
 
     def text() -> Iterator[str]:
         for number, sheet in enumerate(sheets):
@@ -369,7 +356,7 @@ def _show_sheets(
     else:
         output.show(format_, lambda: {"games": list(map(sheet_data, sheets))}, text)
     wrong = errors_in(report.findings)
-    if log is not None:
+    if named is not None:
         tell(wrong, log, to_errors=True)
     else:
         for finding in wrong:

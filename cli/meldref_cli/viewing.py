@@ -12,8 +12,9 @@ import typer
 from meldref.core.text import many, one_line
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, UNUSABLE, WRONG, Unusable, status
-from meldref_cli.files import STANDARD_INPUT, opened
+from meldref_cli.files import STANDARD_INPUT
 from meldref_cli.findings import LOG, FirstFindings, say_what_it_is, tell, tell_of_lines
+from meldref_cli.foreign import Asked, named_log
 from meldref_cli.ruleset_args import asked, over_log
 from meldref_cli.writing import check_may_write, deliver, spooled
 
@@ -47,6 +48,8 @@ def view(
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
+    sheet: options.Sheet = None,
+    map_: options.Map = None,
     trust_paths: options.TrustPaths = False,
     quiet: options.Quiet = False,
     exit_zero: options.ExitZero = False,
@@ -72,10 +75,11 @@ def view(
     overrides = over_log(
         asked(rules, with_, set_, read=[("LOG", log)]), log, trust_paths=trust_paths
     )
+    named = named_log(log, Asked.of(sheet, rules, map_), quiet=quiet)
     seen = LogView(for_, log, overrides, texts=text)
     unread = _Unread()
     with ExitStack() as stack:
-        with opened(log) as stream:
+        with named.opened() as stream:
             viewed = _noted(seen.of(WithEnds.of_bytes(stream)), unread)
             texts = stack.enter_context(spooled(viewed))
         if seen.gave_up or not seen.games:
@@ -84,7 +88,7 @@ def view(
                 say_what_it_is(log, LOG)
             raise Unusable(f"{log}: there is no game in this file that can be shown")
         if seen.faults:
-            tell(seen.faults, log, to_errors=True, quiet=quiet)
+            tell(named.findings(seen.faults), log, to_errors=True, quiet=quiet)
             return UNUSABLE
         if not seen.played:
             raise Unusable(nobody_plays(for_, log))

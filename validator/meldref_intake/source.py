@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity, Span
-from meldref.core.records import changed, fresh, record
+from meldref.core.records import changed, derived, fresh, record
 from meldref.core.text import in_words
-from meldref.replay.result import LogReport
+from meldref.replay.result import LogReport, Open
 
 Kind: TypeAlias = Literal["log", "sheet", "events"]
 """What a file may be; an `events` file is one of a program, for which a map is needed."""
@@ -19,7 +20,9 @@ LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".gz", ".zst", ".zip", ".parquet",
 _OF_LOGS: Final = re.compile(
     r"""^\s*\[(?:Rules|Players|Options|Set|View|Dealer|Date|X-[\w-]+)\b
     |^\s*Players\s*:\s*\S.*,
-    |^\s*(?:deal|up|end)\s+\S
+    |^\s*deal\s.*\s(?:[\dATJQK]{1,2}[cdhs\u2660-\u2667]|Jk|\?)(?:\s|$)
+    |^\s*up\s+(?:[\dATJQK]{1,2}[cdhs\u2660-\u2667]|Jk|\?)\s*$
+    |^\s*end\s+(?:out|stock|agreed)\b
     |^\s*score\s+[^\W\d_][^,;\t|]*\s[-+\u2212]?\d
     |^\s*(?:\d+\.\s*)?[^\W\d_][\w ]*:\s*(?:draw|take|meld|lay|discard|rummy)""",
     re.MULTILINE | re.VERBOSE | re.IGNORECASE,
@@ -60,6 +63,41 @@ class Doubt:
     option: str = ""
 
 
+NOBODY: Final[Mapping[str, Place]] = MappingProxyType({})
+"""The places of a line that is not said of players."""
+
+
+class _InRow(Mapping[str, Place]):
+    """Places in one row, kept in little room."""
+
+    __slots__ = ("_columns", "_players", "_row")
+
+    def __init__(self, row: Place, players: tuple[str, ...], columns: tuple[int, ...]) -> None:
+        self._row, self._players, self._columns = row, players, columns
+
+    def __getitem__(self, player: str) -> Place:
+        try:
+            at = 2 * self._players.index(player)
+        except ValueError:
+            raise KeyError(player) from None
+        begin, end = self._columns[at : at + 2]
+        return changed(self._row, column=begin, end_column=end)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._players)
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+
+def in_row(row: Place, places: Mapping[str, Place]) -> Mapping[str, Place]:
+    """The places of players; where all are in one row, in less room."""
+    if any(place.line != row.line or place.path != row.path for place in places.values()):
+        return places
+    columns = [at for place in places.values() for at in (place.column, place.end_column)]
+    return _InRow(row, tuple(places), tuple(columns))
+
+
 @record
 class LogLine:
     """A line of the log that a file becomes.
@@ -70,8 +108,15 @@ class LogLine:
 
     text: str
     place: Place = fresh(default_factory=Place)
-    by_player: Mapping[str, Place] = fresh(default_factory=dict)
+    by_player: Mapping[str, Place] = NOBODY
     by_column: Sequence[tuple[int, Place]] = ()
+
+    @property
+    def rows(self) -> set[int]:
+        """The lines of the file that it comes from."""
+        if isinstance(self.by_player, _InRow):
+            return {self.place.line}
+        return {self.place.line, *[place.line for place in self.by_player.values()]}
 
 
 @record
@@ -89,6 +134,7 @@ class Intake:
     arithmetic: bool = False
     fair_results: frozenset[int] = frozenset()
     of_records: bool = False
+    is_one_line: bool = derived(lambda self: all(line.place.line <= 1 for line in self.lines))
 
     @property
     def text(self) -> str:
@@ -108,17 +154,47 @@ class Intake:
             return before[-1] if before else line.place
         return line.by_player.get(player or "", line.place)
 
-    def tell(self, report: LogReport, *, in_source: bool = True) -> None:
-        """Makes the audit of the log that of the file: what is wrong in it, and at which place.
+    def line_at(self, number: int) -> int:
+        """The line of the log that a line of the file went into, or the last one before it.
 
-        Without `in_source`, the places stay those in the log.
+        Of a file that is a single line, the line of the log of that number.
         """
+        if self.is_one_line:
+            return number
+        last = max(line.place.line for line in self.lines)
+        if number > last:
+            return len(self.lines) + number - last
+        after = (at for at, line in enumerate(self.lines) if line.place.line > number)
+        here = self.lines[: next(after, len(self.lines))]
+        return max((at for at, line in enumerate(here, 1) if line.text), default=1)
+
+    def line_of(self, number: int) -> int:
+        """The line of the file that a line of the log comes from; the other way round."""
+        return number if self.is_one_line else self.place(number).line
+
+    def tell(self, report: LogReport) -> None:
+        """Makes the audit of the log that of the file: what is wrong in it, and at which place."""
+        self.judge(report)
+        there = self.in_source(report)
+        report.findings, report.open = there.findings, there.open
+
+    def judge(self, report: LogReport) -> None:
+        """Leaves of the violations in the log those that the file can show."""
         report.findings = self.judged(report.findings)
-        if in_source:
-            report.findings = self.in_source(report.findings, report.path)
-            report.open = [
+
+    def in_source(self, report: LogReport) -> LogReport:
+        """An audit of the log, its places those in the file that the log was made of."""
+        return changed(
+            report,
+            findings=self.moved(report.findings, report.path),
+            open=[
                 changed(question, line=self.place(question.line).line) for question in report.open
-            ]
+            ],
+        )
+
+    def _asked_there(self, question: Open) -> Open:
+        line = self.place(question.line).line
+        return changed(question, line=line, what=self._retold(question.what))
 
     def judged(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings about the log, of which only those stay violations that the file can show."""
@@ -129,39 +205,32 @@ class Intake:
             for finding in findings
         ]
 
-    def in_source(self, findings: Iterable[Finding], path: str) -> list[Finding]:
+    def moved(self, findings: Iterable[Finding], path: str) -> list[Finding]:
         """Findings about the log at their places in the file that it was made of."""
         return [self._moved(finding) if finding.is_in(path) else finding for finding in findings]
 
     def _moved(self, finding: Finding) -> Finding:
-        place = self.place(finding.span.line, finding.player, finding.span.column)
-        if self.of_records:
-            return self._at_record(finding, place)
-        lines = tuple(dict.fromkeys([self.place(line).line for line in finding.lines]))
-        there = {"span": place.span, "excerpt": place.excerpt, "lines": lines}
-        return changed(finding, **there, edits=(), repair=None)
-
-    def _at_record(self, finding: Finding, place: Place) -> Finding:
-        """A finding at the record that it is about, with what that became; also what it names."""
-        span = finding.span
-        if not 0 < span.line <= len(self.lines):
+        """A finding at the place that it is about, with what its record became; also what it names."""
+        number = finding.span.line
+        if not 0 < number <= len(self.lines):
             return finding
-        text = self.lines[span.line - 1].text
-        what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
-        notes = [self._retold(note) for note in finding.notes]
-        notes.append(
-            f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`"
-        )
+        place = self.place(number, finding.player, finding.span.column)
+        became = (self._became(finding.span, place),) if self.of_records else ()
         return changed(
             finding,
             message=self._retold(finding.message),
             span=place.span,
             excerpt=place.excerpt,
-            notes=tuple(notes),
+            notes=(*map(self._retold, finding.notes), *became),
             lines=tuple(dict.fromkeys([self.place(line).line for line in finding.lines])),
             edits=(),
             repair=None,
         )
+
+    def _became(self, span: Span, place: Place) -> str:
+        text = self.lines[span.line - 1].text
+        what = text if span.column <= 1 else text[span.column - 1 : span.end_column - 1]
+        return f"{f'the record {place.path}' if place.path else 'the record'} became `{what}`"
 
     def _retold(self, text: str) -> str:
         """A sentence in which lines of the log are named as the records that they were made of."""

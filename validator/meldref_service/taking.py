@@ -23,7 +23,7 @@ def take_in(session: Session, *, name: str, text: str) -> Answer:
         made = _events(data)
         kind = "events"
         if made is None:
-            made, kind = read_sheet(data, name), "sheet"
+            made, kind = read_sheet(data), "sheet"
     except (NoMap, Unreadable) as reason:
         return {"kind": "unreadable", "log": None, "doubts": [], "why": str(reason)}
     if made is None:
@@ -35,13 +35,7 @@ def take_in(session: Session, *, name: str, text: str) -> Answer:
 
 def _events(data: bytes) -> Any:
     """The events of a program as a log; None if no shipped map is for them."""
-    from meldref_intake.events import (  # noqa: PLC0415
-        BEGINNING,
-        intake_of,
-        is_known,
-        open_events,
-    )
+    from meldref_intake.events import intake_of, open_known  # noqa: PLC0415
 
-    if not is_known(data[:BEGINNING]):
-        return None
-    return intake_of(open_events(lambda: BytesIO(data), None, None, explains=False))
+    events = open_known(lambda: BytesIO(data))
+    return None if events is None else intake_of(events)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 SHEET = "Round,Ann,Bob\n1,45,-20\n2,60,115\nTotal,105,95\n"
@@ -68,6 +70,72 @@ def test_commands_that_write_a_log_in_place_name_import(meldref, sheet):
         ran = meldref(command, sheet())
         assert ran.code == 2
         assert "`meldref import` makes a log of it" in ran.err
+
+
+KITCHEN = Path(__file__).parents[3] / "examples" / "events"
+MAPPED = (KITCHEN / "kitchen.jsonl", "--map", KITCHEN / "kitchen.yaml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("replay",), "evening.csv:3: score Ann 60, Bob 115"),
+        (("view", "--for", "Ann"), '[View "Ann"]'),
+        (("convert", "--to", "json"), '{"event": "hand", "number": 2}'),
+        (("score",), "total  105   95"),
+    ],
+)
+def test_every_command_that_reads_a_log_takes_a_sheet(meldref, sheet, arguments, shown):
+    ran = meldref(arguments[0], sheet(), *arguments[1:])
+    assert ran.code == 0
+    assert shown in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("replay", "--at", "7"), "kitchen.jsonl:6: Bob: take Ks x1; lay 8h m1; discard Td"),
+        (("view", "--for", "public"), "Ann: draw ?; meld 5h 6h 7h; discard Ks"),
+        (("convert", "--to", "json"), '"card": "Ks"'),
+        (("convert", "--to", "rgn"), "Ann: draw ?; meld 5h 6h 7h; discard Ks"),
+        (("legal", "--at", "10", "--log"), "take Td"),
+        (("rules", "infer"), "Found by meldref from 1 log with 1 hand"),
+        (("rules", "diff", "500-rummy", "500-rum", "--logs"), "kitchen.jsonl:3"),
+    ],
+)
+def test_every_command_that_reads_a_log_takes_events_with_their_map(meldref, arguments, shown):
+    ran = meldref(*arguments, *MAPPED)
+    assert ran.code < 2, ran.err
+    assert shown in ran.out
+
+
+def test_standard_input_is_recognized_as_well(meldref):
+    assert "-:4:11: wrong: Bob's total is 95" in meldref("audit", "-", stdin=WRONG).out
+    assert "total  105   95" in meldref("score", "-", stdin=SHEET).out
+    events = (KITCHEN / "kitchen.jsonl").read_bytes()
+    ran = meldref("audit", "-", *MAPPED[1:], stdin=events)
+    assert "-:10: illegal: the card taken" in ran.out
+
+
+def test_a_log_in_standard_input_stays_one_whatever_its_beginning_is(meldref):
+    text = (
+        "# our evening\n" * 2000
+        + '[Players "Ann, Bob"]\n'
+        + "hand 1\nscore Ann 45, Bob 5\ntotal Ann 45, Bob 5\n"
+    )
+    assert "-: clean" in meldref("audit", "-", "--rules", "500-rummy", stdin=text).out
+
+
+def test_the_page_of_a_sheet_names_places_in_the_sheet(meldref, sheet):
+    page = meldref("report", sheet(WRONG)).out
+    assert "evening.csv, line 4, game 1, hand 2" in page
+    assert "Total,105,<mark>96</mark>" in page
+
+
+def test_the_page_of_events_names_their_records(meldref):
+    page = meldref("report", *MAPPED).out
+    assert "kitchen.jsonl, line 10, game 1, hand 1, turn 3" in page
+    assert "the record became `take 6c x2`" in page
 
 
 def test_a_folder_is_searched_for_logs_alone(meldref, sheet, tmp_path):

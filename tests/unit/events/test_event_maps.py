@@ -5,15 +5,20 @@ from __future__ import annotations
 import io
 import json
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from imported import summary
+from meldref.core.diagnostics import errors_in
+from meldref.notation.reader import read_lines
+from meldref.replay.log import replay
 from meldref_intake.events import NoMap, doubts, explained, intake_of, maps, open_events
-from meldref_intake.events.recognize import BEGINNING, OWN, recognize
+from meldref_intake.events.patterns import Pattern, TooSlow
+from meldref_intake.events.recognize import BEGINNING, OWN, Fit, recognize
 from paths import ROOT
 
 SAMPLES = Path(__file__).parents[2] / "events"
@@ -48,7 +53,7 @@ def json_lines(*records: Any) -> str:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_each_shipped_map_makes_the_log_of_its_sample_which_it_recognizes(path: Path) -> None:
     data = path.read_bytes()
-    assert recognize(data[:BEGINNING]) == MAP_OF[path.name]
+    assert recognize(data[:BEGINNING]) == Fit(MAP_OF[path.name])
     expected = path.with_suffix(".rgn").read_text(encoding="utf-8").splitlines()
     events = imported(data)
     assert [row.text for row in events.rows()] == expected
@@ -84,7 +89,7 @@ def test_our_own_events_are_the_log_that_they_were_made_of() -> None:
             "actions": [{"action": "take", "card": "?", "count": 3}],
         },
     )
-    assert recognize(log.encode()) == OWN
+    assert recognize(log.encode()) == Fit(OWN)
     assert lines(log) == ['[Players "Ann, Bob"]', "deal Ann 5h Ts Jk", "Ann: take ? x3"]
 
 
@@ -499,3 +504,150 @@ def test_a_state_with_more_cards_than_any_table_has_is_named(tmp_path: Path) -> 
     assert [why for _, why in doubts(found)] == [
         f"not in the log: {10**14} is no number of cards (0-999)"
     ]
+
+
+SAMPLE: Final = {path.name: path for path in FILES}
+
+
+def _lines_of(name: str) -> list[Any]:
+    return [json.loads(line) for line in SAMPLE[name].read_text(encoding="utf-8").splitlines()]
+
+
+def _document(name: str) -> Any:
+    return json.loads(SAMPLE[name].read_text(encoding="utf-8"))
+
+
+ROWS: Final = "simonellefsen-rummy-500.json"
+TABLES: Final = "simonellefsen-rummy-500-tables.json"
+STREAM: Final = "timpalpant-rummy.jsonl"
+REPLAY: Final = "rulepath-meldfall-ledger.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        (ROWS, lambda: {"data": _document(ROWS), "error": None}),
+        (ROWS, lambda: _document(ROWS)[0]),
+        (ROWS, lambda: {"data": _document(ROWS)[0]}),
+        (TABLES, lambda: {"data": _document(TABLES), "count": 3}),
+        (STREAM, lambda: [line["result"] for line in _lines_of(STREAM)]),
+        (STREAM, lambda: {"events": _lines_of(STREAM)}),
+        (REPLAY, lambda: {"replay": _document(REPLAY)}),
+    ],
+)
+def test_a_file_is_recognized_with_its_records_in_another_place(
+    name: str, data: Callable[[], Any]
+) -> None:
+    made = lines(json.dumps(data()))
+    whole = lines(SAMPLE[name].read_bytes())
+    assert made == whole[: len(made)]
+    assert len(made) > 5
+
+
+def test_records_without_the_key_that_a_stream_has_them_under_are_recognized() -> None:
+    bare = json_lines(*[line["result"] for line in _lines_of(STREAM)])
+    assert lines(bare) == lines(SAMPLE[STREAM].read_bytes())
+
+
+def test_our_own_events_may_stand_in_a_list() -> None:
+    events = [{"event": "header", "key": "Players", "value": "Ann, Bob"}, {"event": "hand"}]
+    assert lines(json.dumps(events, indent=1)) == lines(json_lines(*events))
+
+
+@pytest.mark.parametrize("name", [ROWS, REPLAY])
+def test_a_document_cut_at_its_end_keeps_what_is_whole(name: str) -> None:
+    data = SAMPLE[name].read_text(encoding="utf-8").rstrip()
+    cut = imported(data[: len(data) * 3 // 4])
+    texts = [row.text for row in cut.rows()]
+    whole = lines(data)
+    assert len([text for text in texts if text in whole]) > len(whole) // 3
+    assert [part.why for part in cut.unread] == ["the file is cut off, or no JSON"]
+
+
+@pytest.mark.parametrize("at", [0.3, 0.45, 0.6])
+def test_a_document_cut_at_its_beginning_begins_within_a_hand(at: float) -> None:
+    data = SAMPLE[REPLAY].read_text(encoding="utf-8")
+    texts = lines(data[int(len(data) * at) :])
+    assert "gap" in texts[: texts.index("hand 2") if "hand 2" in texts else None]
+    whole = lines(data)
+    assert [text for text in texts if text in whole and "discard" in text]
+    report = replay(read_lines("\n".join(texts)), "cut.json")
+    assert not errors_in(report.findings)
+
+
+def _elsewhere(call: Callable[[], Any]) -> Any:
+    """What a call gives in another thread, where no signal stops it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call).result(timeout=30)
+
+
+@pytest.mark.parametrize("text", ["(a+)+$", "(a|aa)+$", "(.*)(.*)(.*)(.*)=", "(?:x?){99}(?:a*)*b"])
+def test_a_pattern_that_might_take_too_long_is_not_begun_where_nothing_can_stop_it(
+    text: str,
+) -> None:
+    pattern = Pattern(text)
+    with pytest.raises(TooSlow, match="may take too long on 400 characters"):
+        _elsewhere(lambda: pattern.search("a" * 400))
+
+
+def test_plain_patterns_and_shipped_maps_run_in_every_thread() -> None:
+    assert _elsewhere(lambda: Pattern(r"=(\w+)").search("x" * 5_000 + "=yes"))[1] == "yes"
+    for path in FILES:
+        assert _elsewhere(lambda path=path: lines(path.read_bytes())) == lines(path.read_bytes())
+
+
+def test_lines_at_the_end_of_each_hand_come_from_what_stands_around_its_records(
+    tmp_path: Path,
+) -> None:
+    said = """
+    map: rooms
+    records: {at: "deals[*].log[*]"}
+    players: {list: $.members, id: seat, name: login}
+    hands:
+      by: ^.no
+      number: ^.no
+      at_end:
+        - {when: {^.out: {exists: true}}, line: end, player: ^.out}
+        - {line: score, points: ^.result}
+        - {when: {^^.room: {exists: true}}, line: note, text: ^^.room}
+    player: s
+    lines:
+      - {when: {k: D}, line: draw}
+      - {when: {k: X}, line: discard, card: c}
+    at_end:
+      - {line: result, player: $.winner}
+    """
+    log = [{"k": "D", "s": 1}, {"k": "X", "s": 1, "c": "KS"}]
+    deals = [
+        {"no": 1, "log": log, "result": {"1": 13, "2": 40}, "out": 2},
+        {"no": 2, "log": log, "result": {"1": 5, "2": -10}},
+    ]
+    members = [{"seat": 1, "login": "Ann"}, {"seat": 2, "login": "Bob"}]
+    data = {"members": members, "room": "north", "deals": deals, "winner": 2}
+    assert by_map(said, data, tmp_path) == [
+        "hand 1",
+        "Ann: draw ?; discard Ks",
+        "end out Bob",
+        "score Ann 13, Bob 40",
+        'note "north"',
+        "hand 2",
+        "Ann: draw ?; discard Ks",
+        "score Ann 5, Bob -10",
+        'note "north"',
+        "result Bob",
+    ]
+
+
+def test_all_that_is_wrong_with_a_map_is_told_at_once_in_the_order_of_its_lines() -> None:
+    said = """\
+map: wrong
+recrods: {at: "[x"}
+player: "a..b["
+lines:
+  - {when: {t: {matches: "(a"}}, lien: draw}
+  - {line: drwa}
+  - {line: take, card: {path: x, lookup: {table: nowhere}}}
+"""
+    loaded, findings = maps.read(said, "wrong.yaml")
+    assert loaded is None
+    assert [finding.span.line for finding in findings] == [1, 2, 3, 5, 5, 5, 6, 7]

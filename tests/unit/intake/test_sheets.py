@@ -184,6 +184,70 @@ def _is_kept(number, kept):
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Deal   Ann   Bob\n1       45    20\n2       60   -10\n",
+        "Up to 500\nHand,Ann,Bob\n1,45,20\n2,60,-10\nEnd of the evening\n",
+    ],
+)
+def test_words_that_open_lines_of_logs_may_stand_in_sheets(text):
+    assert kind_of(text, "evening.txt") == "sheet"
+    assert "score Ann 60, Bob -10" in log_of(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["deal Ann 5h 6h", "deal Ann: 5♥ 10♠", "up 6c", "end out Ann", "End stock", "up ?"]
+)
+def test_lines_that_only_logs_have_show_a_log(line):
+    assert kind_of(f"hand 1\n{line}\n", "evening.txt") == "log"
+
+
+def _long_sheet(rows, *, running):
+    """A sheet of so many rows, a remark among them, and its totals below."""
+    dice = random.Random(rows)
+    totals, lines = [0, 0], ["Hand,Lindqvist Per,Bob"]
+    for number in range(1, rows + 1):
+        scores = [dice.randint(-50, 150) for _ in totals]
+        totals = [total + score for total, score in zip(totals, scores, strict=True)]
+        lines.append(f"{number},{','.join(map(str, totals if running else scores))}")
+    lines.insert(rows // 2, "Bob spilled the tea,,")
+    return "\n".join([*lines, f"Total,{totals[0]},{totals[1]}"]) + "\n", totals
+
+
+@pytest.mark.parametrize("running", [False, True])
+@pytest.mark.parametrize("rows", [1_990, 4_003, 6_001])
+def test_a_long_sheet_is_read_by_the_page_and_is_one_game(rows, running):
+    text, totals = _long_sheet(rows, running=running)
+    intake = read_sheet(text.encode(), ["totals" if running else "scores"])
+    lines = [line.text for line in intake.lines]
+    assert intake.doubts == []
+    assert sum(line.startswith("hand ") for line in lines) == rows
+    assert lines.count("# Bob spilled the tea") == 1
+    assert lines[-1] == f'total "Lindqvist Per" {totals[0]}, Bob {totals[1]}'
+    at = lines.index("hand 1234") + 2
+    assert intake.place(at, "Bob").line == 1235 + (rows // 2 <= 1234)
+    scores = [re.findall(r"-?\d+", line) for line in lines if line.startswith("score ")]
+    assert [sum(map(int, column)) for column in zip(*scores, strict=True)] == totals
+
+
+def test_a_long_sheet_may_repeat_its_head_wherever_a_page_of_paper_ends():
+    text, _ = _long_sheet(4_100, running=False)
+    head, *lines = text.splitlines()
+    printed = [line for at, line in enumerate(lines) for line in ([head] * (at % 50 == 0) + [line])]
+    intake = read_sheet("\n".join(printed).encode())
+    assert sum(line.text.startswith("[Players") for line in intake.lines) == 1
+    assert sum(line.text.startswith("hand ") for line in intake.lines) == 4_100
+
+
+def test_a_long_sheet_may_have_another_table_below_the_first():
+    first, _ = _long_sheet(4_500, running=False)
+    intake = read_sheet((first + "\nAnn,Kit\n45,20\n60,-10\n").encode())
+    lines = [line.text for line in intake.lines]
+    assert lines[-2:] == ["hand 2", "score Ann 60, Kit -10"]
+    assert sum(line.startswith("[Players") for line in lines) == 2
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_no_number_of_a_changed_sheet_is_lost_without_a_word(seed):
     dice = random.Random(seed)

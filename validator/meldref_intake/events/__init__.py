@@ -15,10 +15,11 @@ from meldref_intake.events.door import (
     doubts,
     explained,
     intake_of,
-    is_known,
+    is_foreign,
     listed,
     map_named,
     open_events,
+    open_known,
 )
 from meldref_intake.events.recognize import BEGINNING, form_at
 
@@ -31,8 +32,9 @@ __all__ = [
     "explained",
     "form_at",
     "intake_of",
-    "is_known",
+    "is_foreign",
     "listed",
     "map_named",
     "open_events",
+    "open_known",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from io import BytesIO
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from meldref.core.diagnostics import Finding
 from meldref.core.text import many
@@ -12,13 +14,27 @@ from meldref_intake.events import maps
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Importer, Said
 from meldref_intake.events.own import OwnEvents
-from meldref_intake.events.recognize import BEGINNING, OWN, form_at, recognize
+from meldref_intake.events.partial import mended
+from meldref_intake.events.recognize import (
+    BEGINNING,
+    OWN,
+    Fit,
+    fit_at,
+    form_at,
+    places_of,
+    recognize,
+)
 from meldref_intake.events.records import Opened, Place, Source, Unread
+from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
 
 _FORMS: Final = ("json", "json-lines", "csv")
 _MOST_NAMED: Final = 3
+_MOST_MENDED: Final = 1 << 26
+"""The most bytes of a document that is cut off at its beginning."""
+_LOOKED_AT: Final = 20
+"""How many of its records show whose it is."""
 NO_MAP: Final = (
     "no shipped map is for these events (meldref import --list names them); write one, as "
     "docs/event-maps.md shows, and name it with --map"
@@ -57,34 +73,91 @@ def open_events(
         NoMap: there is no such map, it is wrong, or no map is for the file.
         OSError: the file cannot be read.
     """
+    if named is None:
+        events = open_known(opened, rules, explains=explains)
+        if events is None:
+            raise NoMap(NO_MAP)
+        return events
+    if named == OWN:
+        return OwnEvents(opened)
+    loaded = map_named(named)
     with opened() as stream:
         beginning = stream.read(BEGINNING)
-    name = recognize(beginning) if named is None else named
-    if name is None:
-        raise NoMap(NO_MAP)
-    if name == OWN:
+    fit = fit_at(beginning, loaded) or _cut_fit(opened, beginning, [loaded])
+    return _by(loaded, fit, opened, form_at(beginning), rules, explains=explains)
+
+
+def open_known(
+    opened: Opened, rules: str | None = None, *, explains: bool = False
+) -> Events | None:
+    """The events of a file by the shipped map that it looks made for; None if there is none.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with opened() as stream:
+        beginning = stream.read(BEGINNING)
+    fit = recognize(beginning) or _cut_fit(opened, beginning, map(_shipped, maps.shipped()))
+    if fit is None:
+        return None
+    if fit.name == OWN:
         return OwnEvents(opened)
-    loaded = map_named(name)
-    records = _records_of(loaded, form_at(beginning))
-    form = loaded.form if records is loaded.said["records"] else ""
-    form = form or form_at(beginning)
+    loaded = maps.load_shipped(fit.name)
+    return _by(loaded, fit, opened, form_at(beginning), rules, explains=explains)
+
+
+def _by(
+    loaded: maps.Map,
+    fit: Fit | CutFit | None,
+    opened: Opened,
+    form: str,
+    rules: str | None,
+    *,
+    explains: bool,
+) -> Events:
+    """The events of a file by a map."""
+    if isinstance(fit, CutFit):
+        return Importer(loaded.plan, fit.source, rules=rules, explains=explains)
+    records = loaded.said["records"]
+    if fit is None or not fit.at:
+        form = loaded.form or form
+    else:
+        records = {**records, "at": list(fit.at)}
     if form not in _FORMS:
         raise NoMap("this is neither JSON nor JSON Lines nor CSV")
-    source = Source(opened, form, records)
+    source = Source(opened, form, records, () if fit is None else fit.root)
     return Importer(loaded.plan, source, rules=rules, explains=explains)
 
 
-def _records_of(loaded: maps.Map, form: str) -> dict[str, Any]:
-    """Where records lie in a file that has its lines in a list, or the items of its list on lines."""
-    said: dict[str, Any] = loaded.said["records"]
-    made_for = loaded.said.get("recognize", {}).get("form")
-    several = said.get("at", ".")
-    places = [several] if isinstance(several, str) else several
-    if (made_for, form) == ("json-lines", "json"):
-        return {**said, "at": ["[*]" if at == "." else f"[*].{at}" for at in places]}
-    if (made_for, form) == ("json", "json-lines") and all(at.startswith("[*]") for at in places):
-        return {**said, "at": [at[3:].lstrip(".") or "." for at in places]}
-    return said
+class CutFit(NamedTuple):
+    """A map for a document of JSON that is cut off at its beginning, which was mended for it."""
+
+    name: str
+    source: Source
+
+
+def _cut_fit(opened: Opened, beginning: bytes, several: Iterable[maps.Map]) -> CutFit | None:
+    """The map for a document that is cut off at its beginning: it knows what most records are."""
+    if form_at(beginning).startswith("json") or b'"' not in beginning:
+        return None
+    with opened() as stream:
+        data = stream.read(_MOST_MENDED + 1)
+    text = data.decode("utf-8", "replace").rstrip()
+    if len(data) > _MOST_MENDED or not text.endswith(("]", "}")):
+        return None
+    for loaded in several:
+        places = places_of(loaded)
+        steps = path_of(places[0]).steps
+        if loaded.form != "json" or len(places) > 1 or None not in steps:
+            continue
+        levels = [step for step in steps if not isinstance(step, int)]
+        for depth in range(len(levels), 0, -1):
+            whole = mended(text, levels[:depth]) if levels[depth - 1] is None else ""
+            source = Source(partial(BytesIO, whole.encode()), "json", loaded.said["records"])
+            source.is_cut = depth == len(levels)
+            if whole and Importer(loaded.plan, source).knows_most(_LOOKED_AT):
+                return CutFit(loaded.id, source)
+    return None
 
 
 def intake_of(events: Events) -> Intake:
@@ -114,9 +187,10 @@ def _doubt(said: tuple[Place, str]) -> Doubt:
     return Doubt(_at(said[0]), said[1])
 
 
-def is_known(beginning: bytes) -> bool:
-    """Whether a shipped map is for a file that begins so."""
-    return recognize(beginning) is not None
+def is_foreign(beginning: bytes) -> bool:
+    """Whether a shipped map is for a file that begins so, and it is not one of our own events."""
+    fit = recognize(beginning)
+    return fit is not None and fit.name != OWN
 
 
 def map_named(name: str) -> maps.Map:

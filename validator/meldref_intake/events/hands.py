@@ -20,6 +20,7 @@ _MOST_ACTIONS: Final = 100
 """The most actions in a line; a turn goes on in the next one."""
 _MOST_TAKEN: Final = 999
 DRAWS: Final = ("draw", "take", "pass")
+LAYING: Final = ("meld", "lay", "swap")
 BREAKS_IN: Final = ("rummy", "buy", "challenge")
 
 
@@ -115,7 +116,7 @@ class Hand:
 
     `held` are the sizes of hands, None where unknown. `stock` is how many cards are left there, None
     where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
-    nobody knows how many they are.
+    nobody knows how many they are. `is_cut`: it began before the file; `is_within`: so did its turn.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -128,7 +129,7 @@ class Hand:
         self.turn: TurnLine | None = None
         self.ended = self.scored = False
         self.bound: list[tuple[int, str, Role]] = []
-        self.acted = False
+        self.acted = self.is_cut = self.is_within = False
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
 
     # --- lines ----
@@ -286,6 +287,16 @@ class Hand:
         self.pile = self.stock = None
         self.held = dict.fromkeys(self.held)
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a turn has begun that is not over."""
+        return self.turn is not None and not self.turn.over and not self.ended
+
+    def begin_within(self, place: Place) -> None:
+        """The hand began before the file."""
+        self.lose_track(place)
+        self.is_cut = self.is_within = True
+
     # --- melds ----
 
     def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld:
@@ -355,6 +366,14 @@ class Hand:
         ):
             at -= 1
         self.rows.insert(at, row)
+
+    def leave_scores_out(self) -> Iterable[Row]:
+        """Takes out what was scored, to which totals cannot be added; those lines."""
+        scored = [
+            row for row in self.rows if isinstance(row, Row) and row.text.startswith("score ")
+        ]
+        self.rows = [row for row in self.rows if row not in scored]
+        return scored
 
     def lines(self) -> Iterable[Row]:
         """The lines of the hand, which is over."""

@@ -12,7 +12,7 @@ from meldref.core.cards import JOKER, UNKNOWN
 from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
-from meldref_intake.events.hands import Act, Hand, Meld, Row, Unclear
+from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
 from meldref_intake.events.records import Place, Record, Source, Unread
@@ -75,6 +75,15 @@ class Importer:
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
         yield from self._run(given=not is_listed)
+
+    def knows_most(self, number: int) -> bool:
+        """Whether the map has an entry for most of the first records, of which there are some."""
+        known = looked_at = 0
+        for record in islice(self.source.records(), number):
+            scope = self._named(record.scope)
+            looked_at += 1
+            known += any(entry.when(_with_fields(entry, scope)) for entry in self.plan.entries)
+        return looked_at > 1 and known > 0.8 * looked_at
 
     def _is_listed(self) -> bool:
         """Whether a list of the file tells who plays."""
@@ -162,7 +171,7 @@ class Game:
         self._hands = 0
         self._by: Any = None
         self._late: list[tuple[Entry, Scope, Place]] = []
-        self._last = Place()
+        self._last = self._last_of_hand = Place()
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
         self._points: tuple[str, dict[str, int | None], Place] | None = None
@@ -222,7 +231,7 @@ class Game:
             for entry, inside, place in late:
                 yield from self._carry_out(entry, inside, place)
         if self._hand is not None:
-            self._hand_scope = scope
+            self._hand_scope, self._last_of_hand = scope, record.place
 
     def _differences(self, states: StateReader, record: Record, scope: Scope) -> Iterator[Row]:
         """What was done between the state before and this one."""
@@ -273,12 +282,7 @@ class Game:
     def _entries(self, entries: Sequence[Entry], record: Record, scope: Scope) -> Iterator[Row]:
         done = False
         for entry in entries:
-            inside = scope
-            if entry.fields:
-                fields = dict(scope.fields)
-                inside = scope._replace(fields=fields)
-                for name, value in entry.fields.items():
-                    fields[name] = value(inside)
+            inside = _with_fields(entry, scope)
             if not entry.when(inside):
                 continue
             done = True
@@ -333,6 +337,7 @@ class Game:
             self._listed(entry, scope)
             return
         if kind == "hand":
+            self._number_cut_hand(_figure(self._of_hand(entry, "number", scope)))
             yield from self._end_hand()
             yield from self._begin_hand(entry, scope, place)
             return
@@ -340,8 +345,14 @@ class Game:
             if self._hand is not None and (self._hand.ended or self._hand.scored):
                 yield from self._end_hand()
             if self._hand is None:
+                is_first = self._is_first and not self._begun
                 yield from self._begin_hand(None, scope, place)
+                if is_first and kind in LAYING:
+                    self._begin_within(place)
             assert self._hand is not None
+            if self._hand.is_within and kind not in DRAWS:
+                raise Unclear("its turn began before the file")
+            self._hand.is_within = False
             _ACTIONS[kind](self, self._hand, entry, scope, place)
             return
         if self._hand is None and kind in {"deal", "up", "stock", "wild", "cut"}:
@@ -387,9 +398,23 @@ class Game:
         if stock is not None and items_of(stock):
             self._stock(hand, self.plan.cards.several(stock, scope), place)
         self._count(hand, dealt, first)
-        if entry is None and self._is_first and not self._begun and self.owner.unread:
-            hand.lose_track(place)  # the file is cut off before its first record
+        is_first = entry is None and self._is_first and not self._begun
+        if is_first and (self.owner.unread or self.owner.source.is_cut):
+            self._begin_within(place)
         self._begun = True
+
+    def _number_cut_hand(self, following: int | None) -> None:
+        """A hand that began before the file has its number by the one after it."""
+        if self._hand is not None and self._hand.is_cut and following is not None and following > 1:
+            self._hands = following - 1
+            self._hand.is_cut = self._hands > 1
+            self._hand.rows[0] = Row(write_event(events.HandStart(self._hands)))
+
+    def _begin_within(self, place: Place) -> None:
+        """The file begins within a hand of which it does not tell what was dealt."""
+        hand = self._hand
+        if hand is not None and not hand.dealt and not hand.is_cut:
+            hand.begin_within(place)
 
     def _of_hand(self, entry: Entry | None, key: str, scope: Scope) -> Any:
         if entry is not None and key in entry.values:
@@ -429,12 +454,24 @@ class Game:
         if hand.stock is None and self.plan.deck is not None and None not in sizes:
             hand.stock = self.plan.deck - sum(size or 0 for size in sizes) - len(hand.pile)
 
-    def _end_hand(self, *, is_over: bool = True) -> Iterator[Row]:
+    def _at_end_of_hand(self) -> Iterator[Row]:
+        if self._hand is not None:
+            record = Record(self._hand_scope, self._last_of_hand)
+            for entry in self.plan.hand_end:
+                yield from self._entries([entry], record, self._hand_scope)
+
+    def _end_hand(self, *, is_over: bool = True, is_last: bool = False) -> Iterator[Row]:
+        if not is_last:
+            yield from self._at_end_of_hand()
         self._flush_points()
         hand, self._hand = self._hand, None
         if hand is None:
             return
-        hand.conclude(self._last, is_over=is_over or hand.scored)
+        hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
+        if hand.is_cut and self.plan.has_totals:
+            for row in hand.leave_scores_out():
+                why = "score: the totals before it are not in the file"
+                self.owner.note(Said(row.places[0][1], 0, why=why))
         if self.plan.table is not None:
             self._bind(hand)
         yield from self._header()
@@ -466,12 +503,19 @@ class Game:
         late, self._late = self._late, []
         for entry, inside, place in late:
             yield from self._carry_out(entry, inside, place)
-        if self.plan.at_end:
+        if not self.owner.unread:
+            yield from self._at_end_of_hand()
+        if self.plan.at_end and self.owner.unread:
+            why = "the file is not all there, so that it is not known to be its end"
+            self.owner.note(Said(self._last, -1, why=why))
+        elif self.plan.at_end:
             scope = self._last_scope._replace(fields={})
-            record = Record(scope, Place(path="its end"))
+            record = Record(scope, self._last)
             for entry in self.plan.at_end:
                 yield from self._entries([entry], record, scope)
-        yield from self._end_hand(is_over=False)
+        if self._hand is not None and self._hand.is_under_way and self.owner.unread:
+            self._hand.lose_track(self._last)
+        yield from self._end_hand(is_over=False, is_last=True)
         yield from self._header()
 
     # --- points ----
@@ -503,6 +547,17 @@ class Game:
             self._points = kind, dict(points), place
         else:
             self._points[1].update(points)
+
+
+def _with_fields(entry: Entry, scope: Scope) -> Scope:
+    """A scope with the values that an entry gives names."""
+    if not entry.fields:
+        return scope
+    fields = dict(scope.fields)
+    inside = scope._replace(fields=fields)
+    for name, value in entry.fields.items():
+        fields[name] = value(inside)
+    return inside
 
 
 _NOT_IN_HEADERS: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]+')
@@ -562,7 +617,7 @@ def _known(seen: Sequence[Seen]) -> list[Seen]:
 
 def _meld(game: Game, hand: Hand, entry: Entry, scope: Scope) -> Meld | None:
     """The meld that a record names; None if the map says that it names none."""
-    if "meld" not in entry.values:
+    if "meld" not in entry.values or hand.is_cut:
         return None
     raw = _get(entry, "meld", scope)
     if raw is None:

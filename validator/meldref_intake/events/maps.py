@@ -93,7 +93,7 @@ def read(data: bytes | str, file: str) -> tuple[Map | None, tuple[Finding, ...]]
     document, findings = read_yaml(data, file)
     if document is None:
         return None, findings
-    wrong = tuple(_faults(document))
+    wrong = tuple(sorted(_faults(document), key=lambda finding: finding.span.line))
     if wrong:
         return None, wrong[:_MOST_FINDINGS]
     said: Any = document.value
@@ -112,11 +112,11 @@ def _faults(document: Document) -> Iterator[Finding]:
         message, at_key = _message(mismatch)
         code = "rules.key" if at_key else _WRONG
         yield document.finding(code, message, mismatch.path, at_key=at_key, severity=Severity.ERROR)
-    if mismatches:
-        return
     for path, message in _unreadable(document.value, SCHEMA.root, ()):
         yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
     said: Any = document.value
+    if not isinstance(said, dict):
+        return
     if said.get("mode") == "snapshots" and "snapshot" not in said:
         message = "mode: snapshots needs `snapshot`, which says what a state shows"
         yield document.finding(_WRONG, message, ("mode",), severity=Severity.ERROR)
@@ -124,7 +124,7 @@ def _faults(document: Document) -> Iterator[Finding]:
         message = "the map has no `lines`: it says of no record what it becomes"
         yield document.finding(_WRONG, message, (), severity=Severity.ERROR)
     for name, path in _lookups(said, ()):
-        if name not in said.get("tables", {}):
+        if name not in (said.get("tables") or {}):
             message = f"there is no table {name} among the map's `tables`"
             yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
 

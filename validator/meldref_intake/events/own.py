@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 from meldref.notation.jsonlines.convert import LONGEST_JSON, from_json_numbered
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Said
-from meldref_intake.events.records import Opened, Place, Unread, lines_of
+from meldref_intake.events.records import Opened, Place, Source, Unread, form_of, lines_of
 
 
 class OwnEvents:
@@ -23,11 +24,25 @@ class OwnEvents:
     def rows(self) -> Iterator[Row]:
         """The lines of the log; a line that cannot be read is left out, and is among `unread`."""
         with self._opened() as stream:
-            texts = (text[: LONGEST_JSON + 1] for _, text in lines_of(stream))
-            for number, line in from_json_numbered(texts):
-                if line.findings:
-                    self.unread += [
-                        Unread(Place(number), finding.message) for finding in line.findings
-                    ]
-                else:
-                    yield Row(line.text, ((1, Place(number)),))
+            is_list = form_of(stream.read(1 << 10).decode(errors="replace")) == "json"
+        places: list[Place] = []
+        texts = self._items(places) if is_list else self._lines()
+        for number, line in from_json_numbered(texts):
+            place = places[number - 1] if is_list else Place(number)
+            if line.findings:
+                self.unread += [Unread(place, finding.message) for finding in line.findings]
+            else:
+                yield Row(line.text, ((1, place),))
+
+    def _lines(self) -> Iterator[str]:
+        with self._opened() as stream:
+            for _, text in lines_of(stream):
+                yield text[: LONGEST_JSON + 1]
+
+    def _items(self, places: list[Place]) -> Iterator[str]:
+        """The events of a list, each on a line of its own."""
+        source = Source(self._opened, "json", {"at": "[*]"})
+        for record in source.records():
+            places.append(record.place)
+            yield json.dumps(record.scope.record)[: LONGEST_JSON + 1]
+        self.unread += source.unread

@@ -2,7 +2,8 @@
 
 Some patterns take longer than anyone waits on some texts. A search that could is stopped after a
 second of the processor's time, and its pattern is not used again. That needs a signal, so it holds
-in the main thread of systems that have them; elsewhere a search runs as it is.
+in the main thread of systems that have them; elsewhere a search that might take so long, by the
+pattern and the length of the text, is not begun.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from math import inf
 from typing import Any, Final, TypeVar
 
 SECONDS: Final = 1.0
@@ -20,7 +23,10 @@ _SHORT: Final = 20
 """No pattern is slow on so few characters."""
 _LONG: Final = 1_000
 """On more characters even a pattern with one repetition may be slow."""
-_REPEATS: Final = re.compile(r"[*+{]")
+_MOST_STEPS: Final = 3e8
+"""So many steps of a search take some seconds."""
+_FEW_TIMES: Final = 20
+"""What is repeated at most so often counts as if it were written so often."""
 _Found = TypeVar("_Found")
 
 
@@ -37,7 +43,7 @@ class Pattern:
 
     def __init__(self, text: str) -> None:
         self._compiled = re.compile(text)
-        self._is_nested = len(_REPEATS.findall(text)) > 1
+        self._degree = _degree(_PARSER.parse(text))
         self._is_slow = False
 
     def search(self, text: str) -> re.Match[str] | None:
@@ -57,11 +63,18 @@ class Pattern:
         return self._bounded(text, lambda searched: list(self._compiled.finditer(searched)))
 
     def _bounded(self, text: str, find: Callable[[str], _Found]) -> _Found:
-        if len(text) <= (_SHORT if self._is_nested else _LONG):
+        if len(text) <= (_SHORT if self._degree > 1 else _LONG):
             return find(text)
         wrong = TooSlow(f"the pattern {self._compiled.pattern} takes too long")
         if self._is_slow:
             raise wrong
+        if not _can_stop():
+            if float(len(text)) ** (self._degree + 1) > _MOST_STEPS:
+                raise TooSlow(
+                    f"the pattern {self._compiled.pattern} may take too long on {len(text)} "
+                    "characters, and nothing can stop it here"
+                )
+            return find(text)
         try:
             with _stopped_by(wrong):
                 return find(text)
@@ -70,14 +83,55 @@ class Pattern:
             raise
 
 
+def _can_stop() -> bool:
+    """Whether a signal can stop a search here."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and hasattr(signal, "setitimer")
+
+
+_PARSER: Final[Any] = import_module("re._parser")
+
+
+def _degree(parsed: Any) -> float:
+    """By which power of a text's length the steps of a search grow; infinite if by none.
+
+    Every repetition without an end counts; one within another, or of a choice, may take twice as
+    long for each letter more.
+    """
+    degree = 0.0
+    for operator, argument in parsed:
+        match str(operator):
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                _, most, repeated = argument
+                inner = _degree(repeated)
+                if most <= _FEW_TIMES:
+                    degree += inner * most
+                else:
+                    has_choice = any(str(part) == "BRANCH" for part, _ in _flat(repeated))
+                    degree += inf if inner or has_choice else 1
+            case "BRANCH":
+                degree += max(map(_degree, argument[1]))
+            case _:
+                degree += sum(map(_degree, _within(argument)))
+    return degree
+
+
+def _within(argument: Any) -> list[Any]:
+    """The parts of a pattern in a part of it."""
+    parts = argument if isinstance(argument, tuple) else (argument,)
+    return [part for part in parts if isinstance(part, _PARSER.SubPattern)]
+
+
+def _flat(parsed: Any) -> Iterator[tuple[Any, Any]]:
+    for operator, argument in parsed:
+        yield operator, argument
+        for part in _within(argument):
+            yield from _flat(part)
+
+
 @contextmanager
 def _stopped_by(wrong: TooSlow) -> Iterator[None]:
-    """Raises an error in what takes longer than SECONDS, where signals can."""
-    if not hasattr(signal, "setitimer") or (
-        threading.current_thread() is not threading.main_thread()
-    ):
-        yield
-        return
+    """Raises an error in what takes longer than SECONDS."""
 
     def stop(*_: Any) -> None:
         raise wrong

@@ -101,6 +101,7 @@ class Plan:
         self.cards = CardReader(said.get("cards", {}))
         self.fields = {name: reading(value) for name, value in said.get("fields", {}).items()}
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
+        self.has_totals = any(entry.line == "total" for entry in self.entries)
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
         self.states = None
         if said.get("mode") == "snapshots":
@@ -118,6 +119,7 @@ class Plan:
             for key in ("by", "number", "dealer", "up", "stock")
             if key in hands
         }
+        self.hand_end = [_entry(-at, one) for at, one in enumerate(hands.get("at_end", ()), 1)]
         deals = hands.get("deals")
         self.deals = None if deals is None else {key: reading(one) for key, one in deals.items()}
         self.table = _table(hands.get("table"))

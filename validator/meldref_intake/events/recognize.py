@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from contextlib import suppress
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from meldref.notation.jsonlines.data import SCHEMA
 from meldref_intake.events import maps
+from meldref_intake.events.partial import partial_value
 from meldref_intake.events.records import encoding_of, form_of
 from meldref_intake.events.values import Scope, condition, path_of
 
@@ -17,43 +18,108 @@ BEGINNING: Final = 1 << 19
 OWN: Final = "meldref"
 """The name of our own JSON events, which need no map."""
 _LINES: Final = 20
-_DEEPEST: Final = 60
-_BLANKS: Final = " \t\r\n"
 _OWN_KINDS: Final = frozenset(SCHEMA.root["properties"]["event"]["enum"])
 
 
-def recognize(beginning: bytes) -> str | None:
-    """The id of the shipped map for a file that begins so; None if there is none.
+class Fit(NamedTuple):
+    """A map for a file: its name, and where in the file lie its records.
 
-    Our own events are `meldref`.
+    `root` are the keys that lead to what the map calls the file, `at` the paths of records from
+    there; without, they are those of the map.
     """
+
+    name: str
+    root: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+
+
+class _Seen(NamedTuple):
+    """The beginning of a file as a map may see it, and where its records are then."""
+
+    values: Sequence[Any]
+    root: tuple[str, ...] = ()
+    at: tuple[str, ...] = ()
+
+
+def recognize(beginning: bytes) -> Fit | None:
+    """The shipped map for a file that begins so, or our own events; None if there is none."""
     text = beginning.decode(encoding_of(beginning), "replace")
     form = form_of(text)
     looked_at = _looked_at(text, form)
-    if form == "json-lines" and _are_own(looked_at):
-        return OWN
-    if form == "json" and _are_own([looked_at[0]]) and looked_at[0]:
-        return OWN  # a single line
+    own = looked_at[0] if form == "json" and isinstance(looked_at[0], list) else looked_at
+    if form.startswith("json") and _are_own(own[:_LINES]):
+        return Fit(OWN)
     for path in maps.shipped():
         loaded = maps.load_shipped(path.stem)
-        said = loaded.said.get("recognize", {})
-        fits, has = condition(said.get("where")), [path_of(one) for one in said.get("has", ())]
-        for value in _looked_at_as(said.get("form"), form, looked_at):
-            scope = Scope(value, (), value)
-            if all(one.of(scope) is not None for one in has) and fits(scope):
-                return loaded.id
+        fit = fit_of(loaded, form, looked_at)
+        if fit is not None:
+            return fit
     return None
 
 
-def _looked_at_as(made_for: str | None, form: str, looked_at: list[Any]) -> list[Any]:
-    """What a map of one form sees of a file of another: lines may stand in a list, items on lines."""
+def fit_of(loaded: maps.Map, form: str, looked_at: Sequence[Any]) -> Fit | None:
+    """How a map fits a file of a form with such a beginning; None if it does not."""
+    said = loaded.said.get("recognize", {})
+    fits, has = condition(said.get("where")), [path_of(one) for one in said.get("has", ())]
+    for seen in _as_seen(said.get("form"), places_of(loaded), form, looked_at):
+        for value in seen.values:
+            scope = Scope(value, (), value)
+            if all(one.of(scope) is not None for one in has) and fits(scope):
+                return Fit(loaded.id, seen.root, seen.at)
+    return None
+
+
+def fit_at(beginning: bytes, loaded: maps.Map) -> Fit | None:
+    """How a map that was named fits a file that begins so; None if it says nothing of that."""
+    text = beginning.decode(encoding_of(beginning), "replace")
+    form = form_of(text)
+    return fit_of(loaded, form, _looked_at(text, form)) if "recognize" in loaded.said else None
+
+
+def places_of(loaded: maps.Map) -> tuple[str, ...]:
+    """The paths of the records, as a map says them."""
+    said = loaded.said["records"].get("at", ".")
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
+def _as_seen(
+    made_for: str | None, at: tuple[str, ...], form: str, looked_at: Sequence[Any]
+) -> Iterator[_Seen]:
+    """What a map of one form sees of a file, also where its records lie in another way.
+
+    Lines may stand in a list, the items of a list on lines or alone, all of a file under a key, and
+    records without the key that the map has them under.
+    """
     if made_for == form:
-        return looked_at
-    if (made_for, form) == ("json-lines", "json") and isinstance(looked_at[0], list):
-        return looked_at[0][:_LINES]
-    if (made_for, form) == ("json", "json-lines"):
-        return [[value] for value in looked_at]
-    return []
+        yield _Seen(looked_at)
+    value = looked_at[0] if looked_at else None
+    listed = tuple("[*]" if one == "." else f"[*].{one}" for one in at)
+    inner = tuple(one[3:].lstrip(".") or "." for one in at if one.startswith("[*]"))
+    keyed = list(value.items()) if form == "json" and isinstance(value, dict) else []
+    inside = [((key,), part) for key, part in keyed if isinstance(part, (dict, list))]
+    if (made_for, form) == ("json-lines", "json"):
+        for root, part in [((), value), *inside]:
+            if isinstance(part, list):
+                yield _Seen(part[:_LINES], root, listed)
+                yield from _bare(at, part[:_LINES], root, ("[*]",))
+    elif (made_for, form) == ("json", "json-lines") and len(inner) == len(at):
+        yield _Seen([[one] for one in looked_at], (), inner)
+    elif made_for == form == "json-lines":
+        yield from _bare(at, looked_at, (), (".",))
+    elif made_for == form == "json":
+        for root, part in inside:
+            yield _Seen([part], root, at)
+        if len(inner) == len(at):
+            for root, part in [((), value), *inside]:
+                yield _Seen([[part]], root, inner)
+
+
+def _bare(
+    at: tuple[str, ...], lines: Sequence[Any], root: tuple[str, ...], places: tuple[str, ...]
+) -> Iterator[_Seen]:
+    """Records without the key that the map has them under."""
+    if len(at) == 1 and at[0].isidentifier():
+        yield _Seen([{at[0]: line} for line in lines], root, places)
 
 
 def form_at(beginning: bytes) -> str:
@@ -72,7 +138,7 @@ def _looked_at(text: str, form: str) -> list[Any]:
     """The first records of a text, or its beginning as far as that can be read."""
     text = text.removeprefix("\ufeff")
     if form == "json":
-        return [_partial(text)]
+        return [partial_value(text)]
     if form == "json-lines":
         found = []
         for line in text.split("\n")[:_LINES]:
@@ -91,67 +157,3 @@ def _looked_at(text: str, form: str) -> list[Any]:
         names = [name.strip() for name in rows[0]] if rows else []
         return [dict.fromkeys(names, "")]
     return [None]
-
-
-class _Cut(Exception):
-    """The text ends here."""
-
-
-def _partial(text: str) -> Any:
-    """The value of the beginning of a text of JSON: what was read until it ends."""
-    found: list[Any] = []
-    with suppress(_Cut):
-        _value(text, 0, found, 0)
-    return found[0] if found else None
-
-
-_DECODER: Final = json.JSONDecoder()
-
-
-def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _BLANKS:
-        at += 1
-    if at >= len(text):
-        raise _Cut
-    return at
-
-
-def _value(text: str, at: int, into: list[Any], depth: int) -> int:
-    """Reads a value and adds it to a list at once, so that it is there if the text ends within it."""
-    at = _skip(text, at)
-    if depth > _DEEPEST:
-        raise _Cut
-    if text[at] not in "[{":
-        return _scalar(text, at, into)
-    is_object = text[at] == "{"
-    inside: Any = {} if is_object else []
-    into.append(inside)
-    at = _skip(text, at + 1)
-    while text[at] not in "]}":
-        held: list[Any] = inside if not is_object else []
-        key = ""
-        if is_object:
-            keys: list[Any] = []
-            at = _skip(text, _scalar(text, at, keys))
-            key = str(keys[0])
-            if text[at] != ":":
-                raise _Cut
-            at += 1
-        try:
-            at = _value(text, at, held, depth + 1)
-        finally:
-            if is_object and held:
-                inside[key] = held[0]
-        at = _skip(text, at)
-        if text[at] == ",":
-            at = _skip(text, at + 1)
-    return at + 1
-
-
-def _scalar(text: str, at: int, into: list[Any]) -> int:
-    try:
-        value, end = _DECODER.raw_decode(text, at)
-    except (ValueError, RecursionError):
-        raise _Cut from None
-    into.append(value)
-    return end

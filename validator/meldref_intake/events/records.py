@@ -11,10 +11,11 @@ import codecs
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from meldref_intake.events.partial import partial_value
 from meldref_intake.events.values import Path, Scope, Step, path_of, sort_key, walk
 
 MOST_RECORD: Final = 1 << 25
@@ -118,11 +119,18 @@ class _Odd(Exception):
     """What comes is no JSON, or too much of it."""
 
 
-class _Window:
-    """A text of JSON that is read piece by piece: what was decoded is let go of."""
+_CUT_OFF: Final = "the file is cut off, or no JSON"
 
-    def __init__(self, text: io.TextIOBase) -> None:
+
+class _Window:
+    """A text of JSON that is read piece by piece: what was decoded is let go of.
+
+    Of a value that is cut off, what is complete is given, and lists and objects of so many `levels`.
+    """
+
+    def __init__(self, text: io.TextIOBase, levels: int) -> None:
         self._text = text
+        self._levels = levels
         self._held = ""
         self._at = 0
         self._line = 1
@@ -164,9 +172,13 @@ class _Window:
             except RecursionError:
                 raise _Odd("brackets nested far too deep") from None
             except ValueError:
-                if not self._more():
-                    raise _Odd("the file is cut off, or no JSON") from None
-                continue
+                if self._more():
+                    continue
+                value = partial_value(self._held[self._at :], self._levels)
+                if not value:
+                    raise _Odd(_CUT_OFF) from None
+                self._at = len(self._held)
+                return value
             if end == len(self._held) and not isinstance(value, (dict, list, str)) and self._more():
                 continue
             self._line += self._held.count("\n", self._at, end)
@@ -188,6 +200,7 @@ class _Document:
                 break
             self._outer.append(step)
         self._is_list = len(steps) > len(self._outer) and steps[len(self._outer)] is None
+        self._levels = len(steps) - len(self._outer) - self._is_list + 1
         self.beside: Any = {}
         self.fault: Unread | None = None
 
@@ -199,7 +212,7 @@ class _Document:
     def items(self) -> Iterator[tuple[tuple[Step, ...], Any, int]]:
         """The items of the outermost list, each with its path and line; or the whole document."""
         with self._opened() as stream:
-            window = _Window(_text(stream))
+            window = _Window(_text(stream), self._levels)
             try:
                 yield from self._at(window, ())
             except _Odd as wrong:
@@ -239,7 +252,7 @@ def _elements(window: _Window, end: str) -> Iterator[int]:
     number = 0
     while (sign := window.peek()) != end:
         if not sign:
-            raise _Odd("the file is cut off")
+            raise _Odd(_CUT_OFF)
         yield number
         number += 1
         if window.peek() == ",":
@@ -257,10 +270,17 @@ def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
 
 
 class Source:
-    """A file read as a map says: `form`, where its records lie (`at`), and in which order."""
+    """A file read as a map says: `form`, where its records lie (`at`), and in which order.
 
-    def __init__(self, opened: Opened, form: str, said: dict[str, Any]) -> None:
+    `root` are the keys that lead to what the map calls the file.
+    """
+
+    def __init__(
+        self, opened: Opened, form: str, said: Mapping[str, Any], root: Sequence[str] = ()
+    ) -> None:
         self.form = form
+        self.is_cut = False
+        self._root = tuple(root)
         self.unread: list[Unread] = []
         self._opened = opened
         self._said = said
@@ -269,7 +289,6 @@ class Source:
             path_of(place) for place in ([places] if isinstance(places, str) else places)
         ]
         self._orders = [path_of(one) for one in _list(said.get("sort"))]
-        self.file: Any = None
 
     def records(self) -> Iterator[Record]:
         """The records in the order of the file, or as `sort` says."""
@@ -296,28 +315,26 @@ class Source:
         if len(self._paths) > 1:
             yield from self._whole()
             return
-        path = self._paths[0]
-        document = _Document(self._opened, path.steps)
+        whole = (*self._root, *self._paths[0].steps)
+        document = _Document(self._opened, whole)
         if document.has_more:
             for _ in document.items():  # what stands behind the records may be looked up as well
                 pass
-        self.file = beside = document.beside
-        document = _Document(self._opened, path.steps)
+        beside = document.beside
+        document = _Document(self._opened, whole)
         for steps, item, line in document.items():
-            if not steps and not path.steps:
-                self.file = item
-            scope = Scope(item, (), beside or item)
-            yield from _inside(scope, path.steps[len(steps) :], steps, line)
+            file = walk(beside, self._root) if document.has_more else item
+            around = (walk(beside, steps[:-2]),) if len(steps) > 1 else ()
+            yield from _inside(Scope(item, around, file), whole[len(steps) :], steps, line)
         if document.fault is not None:
             self.unread.append(document.fault)
 
     def _whole(self) -> Iterator[Record]:
         """A document in which records lie in several places, one after the other."""
-        document = _Document(self._opened, ())
-        for _, item, line in document.items():
-            self.file = item
+        document = _Document(self._opened, self._root)
+        for steps, item, line in document.items():
             for path in self._paths:
-                yield from _inside(Scope(item, (), item), path.steps, (), line)
+                yield from _inside(Scope(item, (), item), path.steps, steps, line)
         if document.fault is not None:
             self.unread.append(document.fault)
 

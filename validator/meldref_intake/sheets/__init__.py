@@ -6,15 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from meldref_intake.sheets.apps import json_tables
-from meldref_intake.sheets.cells import Row
 from meldref_intake.sheets.decoding import decoded, is_workbook
-from meldref_intake.sheets.grids import rows_of
-from meldref_intake.sheets.tables import Table, tables_of
+from meldref_intake.sheets.grids import is_chat, rows_of
+from meldref_intake.sheets.paging import Page, pages_of
 from meldref_intake.sheets.workbooks import Damaged, sheets_of
-from meldref_intake.sheets.writing import write_tables
+from meldref_intake.sheets.writing import write_pages
 from meldref_intake.source import Intake
 
 READINGS: Final = ("scores", "totals", "rounds", "dates", "down", "across")
@@ -26,11 +25,11 @@ class Unreadable(Exception):
 
 
 def read_sheet(
-    data: bytes, name: str = "", readings: Sequence[str] = (), rules: str | None = None
+    data: bytes, readings: Sequence[str] = (), rules: str | None = None
 ) -> Intake | None:
     """A score sheet as a log; None if it is none.
 
-    `name` is what the file is called, `readings` are those chosen where a sheet may be read in
+    `readings` are those chosen where a sheet may be read in
     several ways (`READINGS`), `rules` those that the log names.
 
     Raises:
@@ -40,29 +39,23 @@ def read_sheet(
     if wrong:
         raise Unreadable(f"--sheet {wrong[0]}: the readings are {', '.join(READINGS)}")
     direction = next((reading for reading in readings if reading in {"down", "across"}), "")
-    tables: list[Table] = []
-    all_rows: list[Row] = []
     try:
-        for rows in _grids(data):
-            if rows and isinstance(rows[0], Table):
-                tables += rows
-            else:
-                tables += tables_of(rows, direction)
-                all_rows += rows
+        return write_pages(_pages(data, direction), readings, rules)
     except Damaged as damage:
         raise Unreadable(str(damage)) from damage
-    return write_tables(tables, all_rows, readings, rules) if tables else None
 
 
-def _grids(data: bytes) -> Iterator[list[Any]]:
+def _pages(data: bytes, direction: str) -> Iterator[Page]:
+    """The pages of all tables of a file."""
     if is_workbook(data):
-        yield from sheets_of(data)
+        for rows in sheets_of(data):
+            yield from pages_of(rows, direction)
         return
     text = decoded(data)
-    if text.lstrip()[:1] in {"{", "["}:
-        yield json_tables(text)
+    if text.lstrip()[:1] in {"{", "["} and not is_chat(text):
+        yield Page(json_tables(text), [])
     else:
-        yield rows_of(text)
+        yield from pages_of(rows_of(text), direction)
 
 
 __all__ = ["Unreadable", "decoded", "is_workbook", "read_sheet"]

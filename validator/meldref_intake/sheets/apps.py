@@ -194,6 +194,13 @@ def _add_round(table: Table, item: Node, ids: Mapping[str, str], at: int) -> Non
             entry.scores[name] = _score(node)
         elif inner is not item:
             table.strange += _figures(node)
+        for part in item.value.values():
+            if (
+                part is not inner
+                and isinstance(part.value, dict)
+                and part.value.keys() & ids.keys()
+            ):
+                table.strange += _figures(part)
     if not entry.scores:
         return
     for name in table.names:
@@ -250,6 +257,9 @@ def _add_columns(table: Table, players: Node) -> None:
         if scores is not None:
             table.strange += [cell for cell in _figures(scores) if cell.place not in read]
         bonus = _get(own, ("bonus", "bonuses"))
+        if bonus is not None:
+            numbered = {cell.place for _, cell in _numbered(bonus)}
+            table.strange += [cell for cell in _figures(bonus) if cell.place not in numbered]
         for part in own.values():
             if part not in (scores, bonus) and isinstance(part.value, dict | list):
                 table.strange += _figures(part)

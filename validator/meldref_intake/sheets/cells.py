@@ -61,12 +61,13 @@ _PLAIN: Final = r"(?:\d{1,3}(?:[.,'’ ]\d{3})+|\d{1,9})(?:[.,]0{1,2})?"
 _SIGNED: Final = rf"[+-]?\s?{_PLAIN}|\({_PLAIN}\)|\(-\s?{_PLAIN}\)|{_PLAIN}\s?-"
 _UNIT: Final = r"(?:\s?(?:points?|pts?|pkt|punkte|p)\.?)?"
 _MARK: Final = r"[*!^†•✓✔★]*"
-_NUMBER: Final = re.compile(rf"{_MARK}\s?({_SIGNED}){_UNIT}\s?({_MARK})", re.IGNORECASE)
+_NUMBER: Final = re.compile(rf"(?:=\s?)?{_MARK}\s?({_SIGNED}){_UNIT}\s?({_MARK})", re.IGNORECASE)
 _PAIR: Final = re.compile(
     rf"([+-]?\s?{_PLAIN})\s*(?:\(\s*([+-]?{_PLAIN})\s*\)|\[\s*([+-]?{_PLAIN})\s*\]"
     rf"|(?:/|\||=|->|→|=>|:)\s*([+-]?{_PLAIN}))"
 )
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
+_FAULT: Final = re.compile(r"#[A-ZÄÖÜ]+(?:/[A-Z0])?[!?]?|Err:\d+|[\"\u2033\u3003]|''|(?i:ditt?o)")
 _RULE: Final = re.compile(r"[-=_—─+:| ]{3,}|-{2,}|={1,}|_{2,}")
 _ROUND: Final = re.compile(
     r"(?:#|n[or]\.?|rounds?|rnd|rd|hands?|deals?|games?|runde|spiel|blatt|[rhdg])?[\s.:#]*"
@@ -156,6 +157,8 @@ def _amount(written: str) -> Amount:
         return Amount("score", _whole(match[1]), _whole(standing))
     if _ABSENT.fullmatch(text):
         return Amount("absent")
+    if text in {"O", "o"} or _FAULT.fullmatch(text):  # a letter like a nought, a faulty formula
+        return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if "?" in text:
         doubt = "" if set(text) == {"?"} else f"`{written}` cannot be read as a score"
         return Amount("unread", doubt=doubt)
@@ -224,6 +227,11 @@ def is_rule(row: Row) -> bool:
 def is_number(cell: Cell) -> bool:
     """Whether a cell has a number, or the hand and the standing."""
     return amount(cell).kind == "score"
+
+
+def is_fault(cell: Cell) -> bool:
+    """Whether a cell has what a spreadsheet shows of a faulty formula."""
+    return _FAULT.fullmatch(plain(cell.text)) is not None
 
 
 def is_name(cell: Cell) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from meldref_intake.sheets.cells import Cell, Row, day, is_number, plain, round_number
 from meldref_intake.source import Place
@@ -18,27 +18,39 @@ _TOLD: Final = re.compile(
 )
 _ENTRY: Final = re.compile(
     r"\s*(?:and\s+|und\s+|&\s*)?(?P<name>[^\W\d_][^,;:=\d()+\u2212]*?)\s*(?:[:=]\s*|\s)"
-    r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?-?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
+    r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?(?:(?<! )-)?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
     r"|[-\u2013\u2014x?]|abs\.?)\s*"
-    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
+    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )
+_CHAT: Final = re.compile(
+    r"\[\d[^\]]*\d\]\s*[^:\[\]]{1,40}:\s+|\d[\d./]+,\s\d?\d:\d\d(?::\d\d)?\s[-\u2013]\s[^:]{1,40}:\s+"
+)
+"""What a messenger puts before a line: when it was said, and by whom."""
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
 
 
-def rows_of(text: str) -> list[Row]:
-    """The rows of a text, blank ones included."""
+def rows_of(text: str) -> Iterator[Row]:
+    """The rows of a text, blank ones included, as they come where signs keep cells apart."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
         lines[0] = ""
-    if rows := _told(lines) or _listed(lines):
-        return rows
+    beginning = lines[:_LOOKED_AT]
+    if _told(beginning) and (rows := _told(lines)):
+        return iter(rows)
+    if _listed(beginning) and (rows := _listed(lines)):
+        return iter(rows)
     mark = _separator(lines)
     if mark == " ":
-        return _in_columns(lines)
+        return iter(_in_columns(lines))
     if mark == "|":
-        return [_barred(line, number) for number, line in enumerate(lines, 1)]
-    return list(_separated(lines, mark))
+        return (_barred(line, number) for number, line in enumerate(lines, 1))
+    return _separated(lines, mark)
+
+
+def is_chat(text: str) -> bool:
+    """Whether a text begins as a messenger's does."""
+    return _CHAT.match(text.lstrip()) is not None
 
 
 def _separator(lines: Sequence[str]) -> str:
@@ -175,6 +187,12 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
         for at in range(most)
     ]
     result: list[Row] = []
+    shorter = [row for row in figures if len(row.cells) == most - 1]
+    labelled = (
+        all(not is_number(row.cells[0]) for row in widest)
+        and len(widest) < sum(all(map(is_number, row.cells)) for row in shorter)
+        and not _are_counted([row.cells[0].text for row in shorter])
+    )
     for row in rows:
         cells: Sequence[Cell] = row.cells
         if len(cells) == 1 and not any(map(str.isdigit, row.text)):
@@ -184,10 +202,20 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
                     Cell(word[0], Place(row.line, word.start() + 1, word.end() + 1, row.text))
                     for word in words
                 ]
+        if labelled and len(cells) == most - 1:
+            here = Place(row.line, 1, 1, row.text)
+            result.append(row._replace(cells=(Cell("", here), *cells)))
+            continue
         if 1 < len(cells) < most or (len(cells) == 1 and is_number(cells[0])):
             cells = _under(spans, cells, row.line, row.text)
         result.append(row._replace(cells=tuple(cells)))
     return result
+
+
+def _are_counted(texts: Sequence[str]) -> bool:
+    """Whether texts begin as the numbers of hands do."""
+    numbers = [number for text in texts if (number := round_number(text)) is not None]
+    return numbers[:2] in ([0, 1], [1, 2])
 
 
 def _is_row_of_numbers(text: str) -> bool:
@@ -224,12 +252,19 @@ def _under(
 
 def _told(lines: Sequence[str]) -> list[Row]:
     """Rows of lines that tell hands, `Hand 1: Ann 20, Bob 45`; none where the file has no such."""
-    told: list[tuple[int, str, Cell, list[tuple[str, Cell]]]] = []
+    told: list[_Told] = []
     others = 0
+    label: _Told | None = None
     for number, line in enumerate(lines, 1):
         entry = _told_line(line, number)
-        if entry is not None:
+        if label is not None and (one := _told_alone(line, number)) is not None:
+            if label not in told:
+                told.append(label)
+            label[3].append(one)
+        elif entry is not None:
             told.append((number, line, *entry))
+        elif round_number(line.strip(" :*#")) is not None and any(map(str.isalpha, line)):
+            label = (number, line, _cell(line.strip(" :*#"), line, number, 0), [])
         elif line.strip():
             others += sum(character.isdigit() for character in line) > 1
     if not told or others > len(told):
@@ -238,17 +273,20 @@ def _told(lines: Sequence[str]) -> list[Row]:
     if len(names) < 2:
         return []
     hands = {number: (label, dict(entries)) for number, _, label, entries in told}
+    read = {cell.place.line for _, by_name in hands.values() for cell in by_name.values()}
     first = min(hands)
     rows: list[Row] = []
     for number, line in enumerate(lines, 1):
-        here = Place(number, 1, 1, line)
+        here, begin = Place(number, 1, 1, line), _after_chat(line)
+        if begin and number in hands:
+            rows.append(Row((_cell(line[:begin], line, number, 0),), number, line[:begin]))
         if number == first:
-            rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, line))
+            rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, ""))
         if number in hands:
-            label, by_name = hands[number]
+            said, by_name = hands[number]
             cells = [by_name.get(name, Cell("", here)) for name in names]
-            rows.append(Row((label, *cells), number, line))
-        else:
+            rows.append(Row((said, *cells), number, line[begin:]))
+        elif number not in read:
             rows.append(Row((_cell(line, line, number, 0),), number, line))
     return rows
 
@@ -273,13 +311,30 @@ def _listed(lines: Sequence[str]) -> list[Row]:
     return rows if listed > 1 else []
 
 
+def _after_chat(line: str) -> int:
+    """Where a line begins behind what a messenger puts before it."""
+    said = _CHAT.match(line)
+    return 0 if said is None else said.end()
+
+
+def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
+    """A name and its score on a line of their own."""
+    entry = _ENTRY.fullmatch(line)
+    if entry is None or round_number(line) is not None:
+        return None
+    begin, end = entry.start("score"), entry.end("score")
+    place = Place(number, begin + 1, end + 1, line)
+    return entry["name"].strip(), Cell(entry["score"].strip(), place)
+
+
 def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
-    match = _TOLD.fullmatch(line)
-    label, at, start = "", 0, 0
+    first = _after_chat(line)
+    match = _TOLD.fullmatch(line, first)
+    label, at, start = "", first, first
     if match is not None:
         label, at, start = plain(match["label"]), match.start("rest"), match.start("label")
     if round_number(label) is None and day(label) is None and label.lower() not in _ENDS:
-        label, at, start = "", 0, 0
+        label, at, start = "", first, first
     entries: list[tuple[str, Cell]] = []
     rest = line[at:].rstrip(" .;,")
     if line.lstrip().startswith("#") or not rest.strip():
@@ -303,6 +358,20 @@ _LIST: Final = re.compile(
     rf"\s*(?:[-*•]\s+)?(?P<name>[^\W\d_][^:=\d,;|\t]*?)\s*[:=]\s*"
     rf"(?P<rest>(?:(?:{_LISTED.pattern})(?:\s*[,;/+]\s*|\s+|\s*$))+)"
 )
+_Told: TypeAlias = "tuple[int, str, Cell, list[tuple[str, Cell]]]"
+"""A hand that is told: its line, and that as text, its label, and the score of each player."""
 _ENDS: Final = frozenset(
-    {"total", "totals", "final", "sum", "standing", "standings", "end", "gesamt"}
+    [
+        "total",
+        "totals",
+        "final",
+        "sum",
+        "standing",
+        "standings",
+        "end",
+        "gesamt",
+        "summe",
+        "endstand",
+        "ergebnis",
+    ]
 )

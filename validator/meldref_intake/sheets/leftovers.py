@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meldref_intake.sheets.cells import Cell, Row
-from meldref_intake.source import Doubt, LogLine
+from meldref_intake.source import Doubt, LogLine, Place
 
 _DIGITS: Final = re.compile(r"\d+")
 _GROUPED: Final = 3
@@ -17,7 +17,10 @@ _HEADERS: Final = "["
 def left_over(
     rows: Iterable[Row], lines: Sequence[LogLine], said: Iterable[Doubt]
 ) -> Iterator[Cell]:
-    """The cells with a number of two or more digits that is not in what comes from their row."""
+    """The cells with a number of two or more digits that is not in what comes from their row.
+
+    Where it is in none of the cells, the whole row.
+    """
     kept: dict[int, set[str]] = {}
     everywhere: set[str] = set()
     for line in lines:
@@ -25,15 +28,23 @@ def left_over(
         if line.text.startswith(_HEADERS):
             everywhere |= numbers
         if numbers:
-            for at in {line.place.line, *[place.line for place in line.by_player.values()]}:
+            for at in line.rows:
                 kept.setdefault(at, set()).update(numbers)
     for doubt in said:
         kept.setdefault(doubt.place.line, set()).update(_numbers(doubt.text))
     for row in rows:
         there = kept.get(row.line, set()) | everywhere
+        if _numbers(row.text) <= there and '"' not in row.text:
+            continue
+        missing = {number for number in _numbers(row.text) if not _is_kept(number, there)}
         for cell in row.cells:
-            if any(not _is_kept(number, there) for number in _numbers(cell.text)):
+            numbers = _numbers(cell.text)
+            if any(not _is_kept(number, there) for number in numbers):
+                missing -= numbers
                 yield cell
+        if missing:
+            text = row.text.strip()
+            yield Cell(text, Place(row.line, 1, len(row.text) + 1, row.text))
 
 
 def _numbers(text: str) -> set[str]:

@@ -14,12 +14,15 @@ _RARE: Final = 1 / 200
 """Scores of hands seldom grow like this by chance."""
 _ODD: Final = 1 / 30
 """It is worth a question where scores of hands grow like this."""
+_MANY_STEPS: Final = 8
+"""Of so many steps, seven of ten hardly go up by chance; of fewer, three of four."""
 _MUCH: Final = 250
 """Hardly anybody scores as much in one hand."""
 
 
 def sort_out(table: Table) -> None:
     """Finds rows of sums that no label names, and puts standings beside the hands they follow."""
+    _totals_last(table)
     _pair_rows(table)
     hands = [entry for entry in table.entries if entry.sums is None]
     if len(hands) < 3 or any(entry.sums is Sum.TOTAL for entry in table.entries):
@@ -37,6 +40,13 @@ def sort_out(table: Table) -> None:
             misses += score != sum(known)
     if matches > misses:
         last.sums = Sum.TOTAL
+
+
+def _totals_last(table: Table) -> None:
+    """Totals that stand above all hands go below them."""
+    kinds = [entry.sums for entry in table.entries]
+    if kinds[:1] == [Sum.TOTAL] and None in kinds and Sum.TOTAL not in kinds[1:]:
+        table.entries.append(table.entries.pop(0))
 
 
 def _pair_rows(table: Table) -> None:
@@ -111,4 +121,5 @@ def _by_growth(figures: Sequence[Sequence[int]]) -> tuple[bool, bool]:
     grown = large * 2 > len(columns)
     if grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75)):
         return True, False
-    return False, not (grown and chance <= _ODD)
+    grows = up >= (0.7 if len(steps) >= _MANY_STEPS else 0.75)
+    return False, not (large * 2 >= len(columns) and (chance <= _ODD or grows))

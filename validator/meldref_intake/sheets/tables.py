@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from meldref.core.records import fresh, record
@@ -14,6 +15,7 @@ from meldref_intake.sheets.cells import (
     Row,
     amount,
     day,
+    is_fault,
     is_name,
     is_number,
     is_rule,
@@ -43,20 +45,23 @@ class Role(StrEnum):
 _ROLES: Final = {
     Role.ROUND: "round rounds rnd rd hand hands game games deal # no no. nr nr. runde runden spiel r "
     "h index idx round# hand# rubber blatt manche ronda players player name names spieler",
-    Role.DATE: "date day datum tag when evening played",
+    Role.DATE: "date day datum tag when wann evening abend played weekday wochentag",
     Role.DEALER: "dealer dealt deals geber dealt-by donneur",
     Role.OUT: "out went-out goes-out gone-out who-went-out player-out closed closer out-first",
     Role.WINNER: "winner won won-by winner-of-hand sieger",
-    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung",
+    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung check control kontrolle "
+    "checksum prüfsumme probe",
 }
 _ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
+_NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
 _TOTAL: Final = re.compile(
     r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt|summe"
     r"|ergebnis|endstand|σ|∑|=|final|tot\.?|totaal|totale?",
     re.IGNORECASE,
 )
 _SUBTOTAL: Final = re.compile(
-    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward)?|carry|so far|zwischen\w*"
+    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
+    r"|brought forward|b/f|starts?|starting (?:scores?|totals?)|übertrag|vortrag|stand"
     r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
     re.IGNORECASE,
 )
@@ -72,9 +77,12 @@ _STANDING: Final = re.compile(
     r"[\s:_(\[-]*(?P<after>totals?|sum|running|cum\.?|cumulative|standing|σ|∑)?[\s)\]]*",
     re.IGNORECASE,
 )
+_IN_POINTS: Final = re.compile(
+    r"(?P<name>.*\S)\s*[(\[](?:points?|pts?|pkt|punkte|scores?)\.?[)\]]", re.IGNORECASE
+)
 _WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
 _SCORE_WORDS: Final = frozenset(
-    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p"]
+    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p", "punkte"]
 )
 _TOTAL_WORDS: Final = frozenset(
     [
@@ -90,6 +98,9 @@ _TOTAL_WORDS: Final = frozenset(
         "∑",
         "tot",
         "gesamt",
+        "stand",
+        "summe",
+        "endstand",
     ]
 )
 
@@ -135,7 +146,9 @@ class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
     `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each. `strange` are scores of nobody that is named.
+    with the number of entries before each. `strange` are scores of nobody that is named. `columns` are
+    those of its rows, if it has a column for each player. `goes_on`: it is another page of the table
+    before it, which was too long for one.
     """
 
     names: dict[str, Cell]
@@ -145,6 +158,8 @@ class Table:
     says_dates: bool = False
     unnamed: bool = False
     strange: list[Cell] = fresh(default_factory=list)
+    columns: Sequence[Column] = ()
+    goes_on: bool = False
 
 
 @lru_cache(maxsize=1 << 12)
@@ -166,44 +181,135 @@ def summary_of(label: str) -> Sum | None:
 def role_of(text: str) -> Role | None:
     """The role that a head says a column has; None where it may be a name."""
     words = "-".join(plain(text).lower().rstrip(":").split())
-    words = words.removeprefix("the-")
+    words = _NUMBERED.sub("", words.removeprefix("the-"))
     return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
 
 
-def tables_of(rows: Sequence[Row], wanted: str = "") -> list[Table]:
-    """The tables of a sheet, in their order; `wanted`: hands go `down` or `across`, if said."""
-    rows = [row._replace(cells=row.cells[:MOST_COLUMNS]) for row in rows]
+def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) -> list[Table]:
+    """The tables of a sheet, in their order; `wanted`: hands go `down` or `across`, if said.
+
+    Rows before the first head go on with the table `last`, if there is one.
+    """
+    rows = [
+        row if len(row.cells) <= MOST_COLUMNS else row._replace(cells=row.cells[:MOST_COLUMNS])
+        for row in rows
+    ]
     blocks = _blocks(rows)
     tables: list[Table] = []
     before: list[tuple[int, Cell]] = []
-    for heads, body in blocks:
+    if last is not None and blocks and not blocks[0][0]:
+        page = Table(last.names, columns=last.columns, goes_on=True)
+        _fill(page, last.columns, blocks.pop(0)[1])
+        tables.append(page)
+    parts = [part for block in blocks for part in _beside(*block)]
+    for at, (heads, body) in enumerate(parts, 1):
         if not heads and not _has_table(body):
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
-        across = wanted == "across" or (not wanted and _is_across(heads, body))
-        table = _across(heads, body) if across else _down(heads, body)
+        coming = [] if at == len(parts) else _headings(body)
+        table = _table(heads, body[: len(body) - len(coming)], wanted)
         if table is None or not _counts(table):
             before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
             continue
         table.notes[:0] = before
-        before = []
-        tables += _taken_up(tables, table)
+        before = [(0, _whole(row)) for row in coming]
+        if tables and _follows(tables[-1], table):
+            _take_up(tables[-1], table)
+        else:
+            table.goes_on = not tables and last is not None and _follows(last, table)
+            tables.append(table)
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
 
 
-def _taken_up(tables: list[Table], table: Table) -> list[Table]:
-    """The table, unless it goes on with the hands of the last one: then that takes it up."""
-    last = tables[-1] if tables else None
-    if last is None or list(last.names) != list(table.names):
-        return [table]
+def _table(heads: Sequence[Row], body: Sequence[Row], wanted: str) -> Table | None:
+    """The table of some rows; None if there is none in them."""
+    if (table := _long(heads, body)) is not None:
+        return table
+    across = wanted == "across" or (not wanted and _is_across(heads, body))
+    return _across(heads, body) if across else _down(heads, body)
+
+
+def _headings(body: list[Row]) -> list[Row]:
+    """The last rows of a table that head the next one: text behind a blank row."""
+    at = len(body)
+    while at and not body[at - 1].is_blank and len([c for c in body[at - 1].cells if c.text]) == 1:
+        at -= 1
+    return body[at:] if at and body[at - 1].is_blank else []
+
+
+def _long(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
+    """A table with a row for each player of a hand, `round, player, score`; None if it is none."""
+    words = [plain(cell.text).lower() for cell in heads[-1].cells] if heads else []
+    rounds = [at for at, word in enumerate(words) if role_of(word) in {Role.ROUND, Role.DATE}]
+    rounds = [at for at in rounds if words[at] not in _WORDS_OF_NAMES]
+    who = [at for at, word in enumerate(words) if word in _WORDS_OF_NAMES]
+    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in rounds]
+    totals = [at for at, word in enumerate(words) if word in _TOTAL_WORDS]
+    if not rounds or len(who) != 1 or len(points) != 1:
+        return None
+    rows = [row for row in body if len(row.cells) >= len(words) and row.cells[who[0]].text]
+    names = {row.cells[who[0]].text: row.cells[who[0]] for row in rows}
+    read = {row.line for row in rows}
+    table = Table(names)
+    by_label: dict[str, Entry] = {}
+    for row in rows:
+        label, name = row.cells[rounds[0]], row.cells[who[0]].text
+        entry = by_label.get(label.text)
+        if entry is None:
+            place = Place(row.line, 1, len(row.text) + 1, row.text)
+            empty = {name: Cell("", place) for name in names}
+            role = Role.ROUND if round_number(label.text) is not None else Role.DATE
+            entry = by_label[label.text] = Entry(
+                place, empty, aside={role: label}, label=label.text
+            )
+        if entry.scores[name].text:
+            return None
+        entry.scores[name] = row.cells[points[0]]
+        if totals:
+            entry.standings[name] = row.cells[totals[0]]
+    table.entries = list(by_label.values())
+    table.notes = [
+        (len(table.entries), _whole(row))
+        for row in body
+        if not row.is_blank and row.line not in read and not is_rule(row)
+    ]
+    return table
+
+
+def _beside(heads: list[Row], body: list[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+    """Tables that stand side by side, each by itself; behind an empty column, the head begins anew."""
+    cells = heads[-1].cells if heads else ()
+    first = plain(cells[0].text).lower() if cells else ""
+    begins = [
+        at
+        for at in range(3, len(cells))
+        if first and plain(cells[at].text).lower() == first and not cells[at - 1].text
+    ]
+    if role_of(first) is not Role.ROUND or not begins:
+        yield heads, body
+        return
+    for begin, end in pairwise([0, *begins, MOST_COLUMNS]):
+        parts = [
+            [row._replace(cells=row.cells[begin:end]) for row in rows] for rows in (heads, body)
+        ]
+        yield parts[0], [row for row in parts[1] if row.cells]
+
+
+def _follows(last: Table, table: Table) -> bool:
+    """Whether a table goes on with the hands of the last one."""
     ends, begins = _numbers(last), _numbers(table)
-    if not (ends and begins and begins[0] == ends[-1] + 1):
-        return [table]
+    return (
+        list(last.names) == list(table.names)
+        and bool(ends and begins)
+        and begins[0] == ends[-1] + 1
+    )
+
+
+def _take_up(last: Table, table: Table) -> None:
     last.notes += [(at + len(last.entries), cell) for at, cell in table.notes]
     last.entries += table.entries
-    return []
 
 
 def _numbers(table: Table) -> list[int]:
@@ -296,10 +402,12 @@ def _may_be_head(row: Row) -> bool:
 
 def _is_head_of_rounds(row: Row) -> bool:
     """Whether a row names rounds one after another: they stand above the hands of a person."""
+    first = row.cells[0].text
+    if is_number(row.cells[0]) or (first and day(first)):
+        return False
     rest = [cell for cell in row.cells[1:] if cell.text]
     labels = [cell for cell in rest if not summary_of(cell.text) and not role_of(cell.text)]
-    first = row.cells[0].text
-    if not labels or is_number(row.cells[0]) or (first and day(first)):
+    if not labels:
         return False
     numbers = [round_number(cell.text) for cell in labels]
     if all(number is not None for number in numbers):
@@ -346,6 +454,7 @@ def _across(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
         turned.append(Row(tuple(cells), cells[0].place.line, cells[0].place.excerpt))
     table = _down(turned[:1], turned[1:])
     if table is not None:
+        table.columns = ()
         table.notes += [(len(table.entries), cell) for cell in notes]
     return table
 
@@ -363,10 +472,22 @@ def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
         under = "" if below is None or at >= len(below.cells) else plain(below.cells[at].text)
         values = [row.cells[at] for row in body if at < len(row.cells) and row.cells[at].text]
         column = _column(cell, under.lower(), values, owner, names, at)
+        if column.role is Role.REMARK and _numbers_hands(cell, values, columns):
+            column = Column(Role.ROUND, cell)
         if column.role is Role.PLAYER:
             owner = column.name
         columns.append(column)
     return _without_sums(columns)
+
+
+def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column]) -> bool:
+    """Whether a column that is not the first one has the numbers of hands, behind that of dates."""
+    return (
+        len(before) == 1
+        and before[0].role is Role.DATE
+        and role_of(head.text) is Role.ROUND
+        and all(round_number(cell.text) is not None for cell in values)
+    )
 
 
 def _column(
@@ -399,13 +520,19 @@ def _column(
         and any(name.startswith(match[1].lower()) for name in names - {text.lower()})
     ):
         text = match[1].strip()
+    if match := _IN_POINTS.fullmatch(text):
+        text = match["name"]
+    if at == 0 and not numbers and any(len(cell.text) > 1 for cell in values):
+        letters = sum(any(map(str.isalpha, cell.text)) for cell in values)
+        if letters * 2 > len(values):
+            return Column(Role.LABEL, head)
     if (
         values
         and not numbers
         and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
     ):
         return Column(Role.REMARK, head)
-    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values)
+    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values if not is_fault(cell))
     if values and words > len(values) / 2 and numbers <= 1:
         return Column(Role.REMARK, head)
     return Column(Role.PLAYER, head, text)
@@ -462,7 +589,7 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     if len(names) < 2:
         return None
     columns = [_with_owner(column, names) for column in columns]
-    table = Table(names, unnamed=unnamed)
+    table = Table(names, unnamed=unnamed, columns=columns)
     first = columns[0].head.text if columns else ""
     table.says_running = summary_of(first) is Sum.SUBTOTAL or any(
         re.search(r"running total|cumulative", row.text, re.IGNORECASE) for row in heads
@@ -537,9 +664,13 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     kinds = [amount(cell).kind for cell in entry.scores.values()]
     values = kinds.count("score") + kinds.count("unread")
     entry.sums = summary_of(entry.label)
+    if values and all(cell.text[:1] == "=" for cell in entry.scores.values() if cell.text):
+        entry.sums = Sum.TOTAL
     if entry.sums is Sum.WINNER:
         return entry
     beside = any(is_number(cell) for cell in entry.standings.values())
+    if len(filled) == 1 and day(filled[0].text) and not entry.aside:
+        return None
     if len(filled) == 1 and not values and not beside and round_number(filled[0].text) is None:
         return None
     if not values and not beside:

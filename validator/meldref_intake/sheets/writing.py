@@ -10,16 +10,18 @@ from meldref.core.events import Adjust, Event, HandEnd, HandStart, Header, Point
 from meldref.notation.writer import write_event
 from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
 from meldref_intake.sheets.leftovers import left_over
+from meldref_intake.sheets.paging import Page
 from meldref_intake.sheets.sums import is_running, sort_out
 from meldref_intake.sheets.tables import Entry, Role, Sum, Table
-from meldref_intake.source import Doubt, Intake, LogLine, Place
+from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
 _NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
 _NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _WINNER: Final = re.compile(
     r"(?:.*\bwinners?(?: is)?|won by|sieger(?:in)?|gewinner(?:in)?|result)\s*[:=-]?\s+(?P<after>\S.*)"
-    r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt)\b.*",
+    r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt|gewann|hat gewonnen)"
+    r"(?:[\s,;(-]+(?:with|by|mit|the|das|den|this|tonight|overall|again|\d).*)?[\s!.]*",
     re.IGNORECASE,
 )
 _DATED: Final = re.compile(
@@ -42,14 +44,14 @@ class Sheet:
         self.fair: set[int] = set()
         self.readings = frozenset(readings)
         self.rules = rules or RULES
-        self.scores: list[int] = []
+        self.scored = 0
+        self.all_fives = True
 
     def intake(self) -> Intake:
         """What came of the sheet."""
         if not self.lines[-1].text:
             self.lines.pop()
-        fives = [score for score in self.scores if score]
-        if self.rules == RULES and len(fives) >= _FIVES and not any(s % 5 for s in fives):
+        if self.rules == RULES and self.scored >= _FIVES and self.all_fives:
             self.note(
                 Place(), "all scores are multiples of five: --with values-5-10-15 may be your game"
             )
@@ -59,7 +61,14 @@ class Sheet:
         self, event: Event, place: Place, by_player: Mapping[str, Place] | None = None
     ) -> None:
         """Writes a line of the log."""
-        self.lines.append(LogLine(write_event(event), place, by_player or {}))
+        self.lines.append(LogLine(write_event(event), place, by_player or NOBODY))
+
+    def count(self, scores: Iterable[int | None]) -> None:
+        """Notes scores of hands, which show by which values of cards they came about."""
+        for score in scores:
+            if score:
+                self.scored += 1
+                self.all_fives = self.all_fives and not score % 5
 
     def remark(self, text: str, place: Place) -> None:
         """Keeps a text as a comment."""
@@ -78,7 +87,7 @@ class Sheet:
 
 
 class _Game:
-    """A table that becomes a game of the log."""
+    """A table that becomes a game of the log, a page after the other."""
 
     def __init__(self, sheet: Sheet, table: Table) -> None:
         self.sheet, self.table = sheet, table
@@ -93,25 +102,40 @@ class _Game:
         self.date = ""
         self.date_asked = False
 
-    def write(self) -> None:
+    def begin(self) -> None:
+        """Writes the headers and the first page."""
         sort_out(self.table)
         self._read_cells()
         self._decide_running()
         self._headers()
-        notes = list(self.table.notes)
+        self._write_rows()
+
+    def go_on(self, page: Table) -> None:
+        """Writes another page."""
+        self.table = page
+        self._read_cells()
+        self._write_rows()
+
+    def _write_rows(self) -> None:
+        notes: dict[int, list[Cell]] = {}
+        for at, cell in self.table.notes:
+            notes.setdefault(min(at, len(self.table.entries)), []).append(cell)
         for at, entry in enumerate(self.table.entries):
-            for _, cell in [note for note in notes if note[0] == at]:
+            for cell in notes.get(at, ()):
                 self._note(cell)
             self._entry(at, entry)
-        for at, cell in notes:
-            if at >= len(self.table.entries):
-                self._note(cell)
+        for cell in notes.get(len(self.table.entries), ()):
+            self._note(cell)
         for cell in self.table.strange:
             self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
+
+    def end(self) -> None:
+        """Writes who won, as far as the sheet says it."""
         self._write_results()
         self.sheet.lines.append(LogLine("", Place()))
 
     def _read_cells(self) -> None:
+        self.amounts = {}
         for at, entry in enumerate(self.table.entries):
             self.amounts[at] = {name: amount(cell) for name, cell in entry.scores.items()}
 
@@ -153,7 +177,7 @@ class _Game:
                 return found.iso, cell.place
         for _, cell in self.table.notes:
             for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
-                found = day(part)
+                found = day(part.strip("#*_[] "))
                 if found is not None and found.iso:
                     return found.iso, cell.place
             for word in cell.text.split():
@@ -166,7 +190,7 @@ class _Game:
         winners = self._winners_in(cell.text)
         if winners:
             self.results.append((winners, cell.place))
-        self.sheet.remark(cell.text, cell.place)
+        self.sheet.remark(cell.text.lstrip("# "), cell.place)
 
     def _winners_in(self, text: str) -> list[str]:
         match = _WINNER.fullmatch(plain(text).rstrip(" .!"))
@@ -244,8 +268,13 @@ class _Game:
         self._remarks(entry)
 
     def _hand_of_totals(self, entry: Entry, figures: Sequence[tuple[str, int]]) -> None:
-        """Totals of hands that the sheet does not have."""
+        """Totals of hands that the sheet does not have: the first one that it has is the second."""
+        if not any(total for _, total in figures):
+            self.sheet.remark(_joined(entry), entry.place)
+            return
         self.hand += 1
+        self.counted_from = 0
+        self.totals |= dict(figures)
         self.sheet.line(HandStart(self.hand), entry.place)
         self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
 
@@ -253,9 +282,10 @@ class _Game:
         for name, found in self.amounts[at].items():
             yield self.players[name], found
 
-    def _places(self, entry: Entry, *, standings: bool = False) -> dict[str, Place]:
+    def _places(self, entry: Entry, *, standings: bool = False) -> Mapping[str, Place]:
         cells = entry.standings if standings and entry.standings else entry.scores
-        return {self.players[name]: cell.place for name, cell in cells.items()}
+        places = {self.players[name]: cell.place for name, cell in cells.items()}
+        return in_row(entry.place, places)
 
     def _hand(self, at: int, entry: Entry) -> None:
         amounts = self.amounts[at]
@@ -270,6 +300,9 @@ class _Game:
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
             return
+        if entry.label == "0" and not self.hand and not any(f.score for f in amounts.values()):
+            self.sheet.remark(f"row 0: {_joined(entry)}", entry.place)
+            return
         self._begin_hand(entry)
         for name, found in amounts.items():
             place = entry.scores[name].place
@@ -280,7 +313,7 @@ class _Game:
         self._remarks(entry)
         self._out(entry)
         scores, absent, totals = self._figures(entry, amounts, beside)
-        self.sheet.scores += [score for _, score in scores if score is not None]
+        self.sheet.count([score for _, score in scores])
         self.sheet.line(
             Points("score", tuple(scores), tuple(absent)), entry.place, self._places(entry)
         )
@@ -465,13 +498,33 @@ def _players(sheet: Sheet, names: Mapping[str, Cell]) -> dict[str, str]:
     return result
 
 
-def write_tables(
-    tables: Iterable[Table], rows: Iterable[Row], readings: Sequence[str], rules: str | None
-) -> Intake:
-    """The log that tables become; in their `rows`, no number is left out."""
+def write_pages(pages: Iterable[Page], readings: Sequence[str], rules: str | None) -> Intake | None:
+    """The log that the tables of pages become, in which no number is left out; None without one."""
     sheet = Sheet(readings, rules)
-    for table in tables:
-        _Game(sheet, table).write()
-    for cell in list(left_over(rows, sheet.lines, [*sheet.doubts, *sheet.notes])):
-        sheet.doubt(cell.place, f"`{cell.text}` is not understood, and left out of the scores")
+    game: _Game | None = None
+    without: list[Row] = []
+    for page in pages:
+        first = len(sheet.lines)
+        for table in page.tables:
+            if table.goes_on and game is not None:
+                game.go_on(table)
+                continue
+            if game is not None:
+                game.end()
+            game = _Game(sheet, table)
+            game.begin()
+        if game is None:
+            without += page.rows
+            continue
+        _name_left_over(sheet, [*without, *page.rows], first)
+        without = []
+    if game is None:
+        return None
+    game.end()
     return sheet.intake()
+
+
+def _name_left_over(sheet: Sheet, rows: Sequence[Row], first: int) -> None:
+    """Says which numbers of rows are in none of the lines from the first one on."""
+    for cell in list(left_over(rows, sheet.lines[first:], [*sheet.doubts, *sheet.notes])):
+        sheet.doubt(cell.place, f"`{cell.text}` is not understood, and left out of the scores")

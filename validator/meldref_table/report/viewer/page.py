@@ -21,6 +21,7 @@ from meldref.core.editing import LOG_LINE_END, apply
 from meldref.core.records import changed, record
 from meldref.core.text import many, name_of_file, one_line, visible, without_commands
 from meldref.core.version import __version__
+from meldref.replay.result import LogReport
 from meldref.report.elements import Html, Part, join, tag, text
 from meldref.report.excerpt import excerpt, plain
 from meldref.report.json import Data, facts
@@ -58,13 +59,20 @@ _POLICY: Final = (
 class FilmedLog:
     """A log that was audited, and its hands as they were recorded.
 
-    `trouble` is why it could not be read, `name` what it is called on its page.
+    `trouble` is why it could not be read, `name` what it is called on its page. `source` is the
+    audit with its places in the file that the log was made of, if it was made of one.
     """
 
     audited: Audited
     hands: Sequence[HandFilm] = ()
     trouble: str = ""
     name: str = ""
+    source: LogReport | None = None
+
+    @property
+    def shown(self) -> LogReport:
+        """The audit as readers are told it."""
+        return self.audited.report if self.source is None else self.source
 
 
 def page_of(
@@ -285,11 +293,10 @@ def _log(log: FilmedLog, number: int, booklets: Sequence[Booklet] = ()) -> Html:
     report, hidden = log.audited.report, log.audited.hidden
     best = {line: turn for hand in log.hands for line, turn in hand.best.items()}
     findings = [
-        _finding(log, finding, f"finding-{number}-{at}", best)
-        for at, finding in enumerate(report.findings)
+        _finding(log, at, f"finding-{number}-{at}", best) for at in range(len(report.findings))
     ]
     questions = [
-        part("question", line=question.line, what=question.what) for question in report.open
+        part("question", line=question.line, what=question.what) for question in log.shown.open
     ]
     wrong = {finding.span.line for finding in report.findings if finding.is_in(report.path)}
     return part(
@@ -322,7 +329,9 @@ def _hand(hand: HandFilm, wrong: Container[int], anchor: str) -> Html:
     )
 
 
-def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, BestTurn]) -> Html:
+def _finding(log: FilmedLog, at: int, anchor: str, best: Mapping[int, BestTurn]) -> Html:
+    """A finding as it is told, and what its line in the log has beside it."""
+    finding, in_log = log.shown.findings[at], log.audited.report.findings[at]
     beside = Path(log.audited.report.path).parent
     return part(
         "finding",
@@ -340,7 +349,7 @@ def _finding(log: FilmedLog, finding: Finding, anchor: str, best: Mapping[int, B
         repaired=_repaired(log, finding),
         rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules_of(finding)],
         legal=_legal(finding),
-        best=_best(best.get(finding.span.line) if finding.is_in(log.audited.report.path) else None),
+        best=_best(best.get(in_log.span.line) if in_log.is_in(log.audited.report.path) else None),
     )
 
 
