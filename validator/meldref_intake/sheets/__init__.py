@@ -10,7 +10,7 @@ from typing import Final
 
 from meldref_intake.sheets.apps import json_tables
 from meldref_intake.sheets.decoding import decoded, is_workbook
-from meldref_intake.sheets.grids import rows_of
+from meldref_intake.sheets.grids import is_chat, rows_of
 from meldref_intake.sheets.paging import Page, pages_of
 from meldref_intake.sheets.workbooks import Damaged, sheets_of
 from meldref_intake.sheets.writing import write_pages
@@ -52,7 +52,7 @@ def _pages(data: bytes, direction: str) -> Iterator[Page]:
             yield from pages_of(rows, direction)
         return
     text = decoded(data)
-    if text.lstrip()[:1] in {"{", "["}:
+    if text.lstrip()[:1] in {"{", "["} and not is_chat(text):
         yield Page(json_tables(text), [])
     else:
         yield from pages_of(rows_of(text), direction)

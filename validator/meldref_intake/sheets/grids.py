@@ -23,6 +23,10 @@ _ENTRY: Final = re.compile(
     r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )
+_CHAT: Final = re.compile(
+    r"\[\d[^\]]*\d\]\s*[^:\[\]]{1,40}:\s+|\d[\d./]+,\s\d?\d:\d\d(?::\d\d)?\s[-\u2013]\s[^:]{1,40}:\s+"
+)
+"""What a messenger puts before a line: when it was said, and by whom."""
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
 
 
@@ -42,6 +46,11 @@ def rows_of(text: str) -> Iterator[Row]:
     if mark == "|":
         return (_barred(line, number) for number, line in enumerate(lines, 1))
     return _separated(lines, mark)
+
+
+def is_chat(text: str) -> bool:
+    """Whether a text begins as a messenger's does."""
+    return _CHAT.match(text.lstrip()) is not None
 
 
 def _separator(lines: Sequence[str]) -> str:
@@ -268,13 +277,15 @@ def _told(lines: Sequence[str]) -> list[Row]:
     first = min(hands)
     rows: list[Row] = []
     for number, line in enumerate(lines, 1):
-        here = Place(number, 1, 1, line)
+        here, begin = Place(number, 1, 1, line), _after_chat(line)
+        if begin and number in hands:
+            rows.append(Row((_cell(line[:begin], line, number, 0),), number, line[:begin]))
         if number == first:
-            rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, line))
+            rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, ""))
         if number in hands:
             said, by_name = hands[number]
             cells = [by_name.get(name, Cell("", here)) for name in names]
-            rows.append(Row((said, *cells), number, line))
+            rows.append(Row((said, *cells), number, line[begin:]))
         elif number not in read:
             rows.append(Row((_cell(line, line, number, 0),), number, line))
     return rows
@@ -300,6 +311,12 @@ def _listed(lines: Sequence[str]) -> list[Row]:
     return rows if listed > 1 else []
 
 
+def _after_chat(line: str) -> int:
+    """Where a line begins behind what a messenger puts before it."""
+    said = _CHAT.match(line)
+    return 0 if said is None else said.end()
+
+
 def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
     """A name and its score on a line of their own."""
     entry = _ENTRY.fullmatch(line)
@@ -311,12 +328,13 @@ def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
 
 
 def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
-    match = _TOLD.fullmatch(line)
-    label, at, start = "", 0, 0
+    first = _after_chat(line)
+    match = _TOLD.fullmatch(line, first)
+    label, at, start = "", first, first
     if match is not None:
         label, at, start = plain(match["label"]), match.start("rest"), match.start("label")
     if round_number(label) is None and day(label) is None and label.lower() not in _ENDS:
-        label, at, start = "", 0, 0
+        label, at, start = "", first, first
     entries: list[tuple[str, Cell]] = []
     rest = line[at:].rstrip(" .;,")
     if line.lstrip().startswith("#") or not rest.strip():

@@ -177,7 +177,7 @@ class _Game:
                 return found.iso, cell.place
         for _, cell in self.table.notes:
             for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
-                found = day(part.strip("#*_ "))
+                found = day(part.strip("#*_[] "))
                 if found is not None and found.iso:
                     return found.iso, cell.place
             for word in cell.text.split():
