@@ -651,3 +651,110 @@ lines:
     loaded, findings = maps.read(said, "wrong.yaml")
     assert loaded is None
     assert [finding.span.line for finding in findings] == [1, 2, 3, 5, 5, 5, 6, 7]
+
+
+# --- what cannot be read --------------------------------------------------------------------------
+
+LOOSE = """\
+map: loose
+records: {at: .}
+players: {list: {value: [Ann, Bob]}}
+player: who
+lines:
+  - {when: {do: draw}, line: draw, card: card}
+  - {when: {do: meld}, line: meld, cards: cards}
+  - {when: {do: discard}, line: discard, card: card}
+  - {when: {do: score}, line: score, points: points}
+"""
+
+
+def loosely(
+    records: Sequence[Any], tmp_path: Path, said: str = LOOSE
+) -> tuple[list[str], list[str]]:
+    """The lines of records, and what is said of those that could not be read."""
+    file = tmp_path / "map.yaml"
+    file.write_text(said, encoding="utf-8")
+    events = imported(json_lines(*records), str(file))
+    texts = [row.text for row in events.rows() if not row.text.startswith("[")]
+    return texts, [text for _, text in doubts(events)]
+
+
+def test_what_follows_an_action_that_cannot_be_read_convicts_nobody_in_its_turn(
+    tmp_path: Path,
+) -> None:
+    texts, told = loosely(
+        [
+            {"who": "Ann", "do": "draw", "card": "2c"},
+            {"who": "Ann", "do": "meld", "cards": ["7c", "17S", "7d"]},
+            {"who": "Ann", "do": "discard", "card": "9s"},
+            {"who": "Bob", "do": "draw", "card": "3h"},
+            {"who": "Bob", "do": "discard", "card": "3h"},
+        ],
+        tmp_path,
+    )
+    assert texts == ["hand 1", "Ann: draw 2c", "gap", "Bob: draw 3h; discard 3h"]
+    assert ["17S is no card" in told[0], "not known" in told[1]] == [True, True]
+
+
+def test_a_card_drawn_or_thrown_that_cannot_be_read_is_unknown_and_told(tmp_path: Path) -> None:
+    texts, told = loosely(
+        [
+            {"who": "Ann", "do": "draw", "card": "0x"},
+            {"who": "Ann", "do": "discard", "card": "14h"},
+            {"who": "Bob", "do": "draw", "card": "3h"},
+            {"who": "Bob", "do": "discard", "card": "3h"},
+        ],
+        tmp_path,
+    )
+    assert texts[1] == "Ann: draw ?; discard ?"
+    assert [("0x" in text, "14h" in text) for text in told] == [(True, False), (False, True)]
+
+
+@pytest.mark.parametrize("points", ["l24", 124.5, 10**20])
+def test_a_score_that_is_no_number_is_told_with_its_record(points: Any, tmp_path: Path) -> None:
+    texts, told = loosely(
+        [
+            {"who": "Ann", "do": "draw", "card": "2c"},
+            {"who": "Ann", "do": "discard", "card": "2c"},
+            {"who": "Ann", "do": "score", "points": points},
+            {"who": "Bob", "do": "score", "points": 25},
+        ],
+        tmp_path,
+    )
+    assert "score Ann ?, Bob 25" in texts or "score Bob 25" in texts
+    assert told
+
+
+def test_nobody_joins_a_game_whose_players_are_listed_by_being_named_in_a_record(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "map.yaml"
+    file.write_text(LOOSE, encoding="utf-8")
+    record = {"who": "Zed", "do": "draw", "card": "2c"}
+    events = imported(json_lines(record, record), str(file))
+    assert '[Players "Ann, Bob"]' in [row.text for row in events.rows()]
+    assert "nobody who plays is called Zed" in next(iter(doubts(events)))[1]
+
+
+def test_a_value_that_no_record_has_where_the_map_looks_for_it_is_told(tmp_path: Path) -> None:
+    records = [
+        {"who": "Ann", "do": "draw", "card": "2c"},
+        {"who": "Ann", "do": "discard", "card": "2c"},
+        {"who": "Ann", "do": "score", "points": 5},
+    ]
+    assert loosely(records, tmp_path)[1] == []
+    told = loosely(records, tmp_path, LOOSE.replace("points: points", "points: pts"))[1]
+    assert ["points is in none of the records" in text for text in told] == [True]
+    told = loosely(records, tmp_path, LOOSE.replace("discard, card: card", "discard, card: crad"))[
+        1
+    ]
+    assert ["card is in none of the records" in text for text in told] == [True]
+
+
+def test_csv_with_backslashes_before_quotation_marks_is_read(tmp_path: Path) -> None:
+    said = LOOSE.replace(
+        "records: {at: .}", "records: {form: csv}\nfields:\n  d: {path: data, json: true}"
+    )
+    said = said.replace("card: card", "card: d.card")
+    data = 'who,do,data\nAnn,draw,"{\\"card\\": \\"2c\\"}"\nAnn,discard,"{\\"card\\": \\"2c\\"}"\n'
+    assert by_map(said, data, tmp_path) == ["hand 1", "Ann: draw 2c; discard 2c"]

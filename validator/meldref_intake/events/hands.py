@@ -287,6 +287,12 @@ class Hand:
         self.pile = self.stock = None
         self.held = dict.fromkeys(self.held)
 
+    def lose_turn(self, place: Place) -> None:
+        """An action cannot be read: what follows in its turn is not known either."""
+        if not self.is_within:
+            self.lose_track(place)
+            self.is_within = True
+
     @property
     def is_under_way(self) -> bool:
         """Whether a turn has begun that is not over."""

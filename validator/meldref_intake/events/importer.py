@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from meldref.core import events
-from meldref.core.cards import JOKER, UNKNOWN
+from meldref.core.cards import JOKER, UNKNOWN, Card
 from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
@@ -58,6 +58,7 @@ class Importer:
         self.said: list[Said] = []
         self.explains = explains
         self._rosters: list[Roster] = []
+        self._led_nowhere: dict[tuple[int, str], tuple[str, Place] | None] = {}
 
     @property
     def unread(self) -> list[Unread]:
@@ -74,7 +75,13 @@ class Importer:
             for _ in self._run(given=False, most=MOST_SEARCHED):
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
+            self._led_nowhere = {}
         yield from self._run(given=not is_listed)
+        for (entry, key), nowhere in self._led_nowhere.items():
+            if nowhere is not None:
+                line, place = nowhere
+                why = f"{line}: what the map says of {key} is in none of the records"
+                self.note(Said(place, entry, why=why))
 
     def knows_most(self, number: int) -> bool:
         """Whether the map has an entry for most of the first records, of which there are some."""
@@ -128,6 +135,14 @@ class Importer:
                 yield from game.finish()
             except TooSlow as wrong:
                 self.note(Said(Place(), 0, why=str(wrong)))
+
+    def looked_for(self, entry: Entry, key: str, place: Place, *, found: bool) -> None:
+        """Keeps whether what an entry says of a value led to one in any record."""
+        at = (entry.number, key)
+        if found:
+            self._led_nowhere[at] = None
+        else:
+            self._led_nowhere.setdefault(at, (entry.line, place))
 
     def _gather(self, tables: dict[str, dict[str, Any]], scope: Scope) -> None:
         """Keeps the rows of a record that later ones look up."""
@@ -186,6 +201,7 @@ class Game:
             is_room = len(self.roster.names) < MOST_PLAYERS
             if is_room and raw is not None and not isinstance(raw, (dict, list)):
                 self.roster.put(text_of(raw), None if name is None else text_of(name))
+                self.roster.is_listed = True
 
     # --- the header ----
 
@@ -310,9 +326,15 @@ class Game:
                 yield from self._line(entry, inside, place)
             except (Unclear, NoCard, ValueError) as wrong:
                 why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
-                self.owner.note(Said(place, entry.number, why=f"{entry.line}: {why}"))
+                self.doubt(entry, place, why)
+                if entry.line in _ACTIONS and self._hand is not None:
+                    self._hand.lose_turn(place)
             else:
                 self._note_done(entry, place, before, at)
+
+    def doubt(self, entry: Entry, place: Place, why: str) -> None:
+        """Notes what of a record did not become a line, or not as it stands there."""
+        self.owner.note(Said(place, entry.number, why=f"{entry.line}: {why}"))
 
     def _note_done(self, entry: Entry, place: Place, before: Hand | None, at: int) -> None:
         if not self.owner.explains:
@@ -351,7 +373,7 @@ class Game:
                     self._begin_within(place)
             assert self._hand is not None
             if self._hand.is_within and kind not in DRAWS:
-                raise Unclear("its turn began before the file")
+                raise Unclear("what was done before in its turn is not known")
             self._hand.is_within = False
             _ACTIONS[kind](self, self._hand, entry, scope, place)
             return
@@ -372,6 +394,7 @@ class Game:
             if raw is None:
                 raise Unclear("it names no player")
             self.roster.put(text_of(raw), None if name is None else text_of(name))
+            self.roster.is_listed = True
 
     # --- hands ----
 
@@ -601,6 +624,16 @@ def _card(game: Game, entry: Entry, scope: Scope) -> Seen | None:
     return None if value is None else game.plan.cards.read(value, scope)
 
 
+def _card_if_read(game: Game, entry: Entry, scope: Scope, place: Place) -> Card:
+    """The card; unknown where the record does not tell it, or has something that is none."""
+    try:
+        seen = _card(game, entry, scope)
+    except NoCard as wrong:
+        game.doubt(entry, place, f"{wrong} is no card")
+        return UNKNOWN
+    return UNKNOWN if seen is None else seen.card
+
+
 def _cards(game: Game, entry: Entry, scope: Scope) -> list[Seen]:
     cards = _get(entry, "cards", scope)
     seen = [] if cards is None else game.plan.cards.several(cards, scope)
@@ -628,10 +661,10 @@ def _meld(game: Game, hand: Hand, entry: Entry, scope: Scope) -> Meld | None:
 
 
 def _draw(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
-    player, seen = _player(game, entry, scope), _card(game, entry, scope)
+    player, card = _player(game, entry, scope), _card_if_read(game, entry, scope, place)
     if hand.stock == 0 and game.plan.refills:
         hand.renew_stock(place, turns_up=game.plan.refills == "but_one_turned_up")
-    hand.draw(player, UNKNOWN if seen is None else seen.card, place)
+    hand.draw(player, card, place)
 
 
 def _take(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
@@ -669,8 +702,11 @@ def _swap(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> N
 
 
 def _discard(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
-    player, seen = _player(game, entry, scope), _card(game, entry, scope)
-    hand.discard(player, UNKNOWN if seen is None else seen.card, place)
+    player, card = _player(game, entry, scope), _card_if_read(game, entry, scope, place)
+    if "card" in entry.values:
+        found = _get(entry, "card", scope) is not None
+        game.owner.looked_for(entry, "card", place, found=found)
+    hand.discard(player, card, place)
 
 
 def _calls(verb: str) -> _Action:
@@ -712,8 +748,7 @@ def _deal(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> N
 
 
 def _up(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
-    seen = _card(game, entry, scope)
-    card = UNKNOWN if seen is None else seen.card
+    card = _card_if_read(game, entry, scope, place)
     hand.add(events.UpCard(card), place)
     hand.pile = [card]
 
@@ -739,6 +774,13 @@ def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> No
 
 def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
     points: dict[str, int | None] = {}
+
+    def figure(value: Any) -> int | None:
+        number = _figure(value)
+        if number is None and value is not None:
+            game.doubt(entry, place, f"{text_of(value)[:40]} is no whole number")
+        return number
+
     scopes = (
         [scope]
         if entry.each is None
@@ -746,18 +788,19 @@ def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) ->
     )
     for inside in scopes:
         amount = _get(entry, "points", inside)
+        game.owner.looked_for(entry, "points", place, found=amount is not None)
         if isinstance(amount, Mapping):
-            points |= {game.roster.name(raw): _figure(one) for raw, one in amount.items()}
+            points |= {game.roster.name(raw): figure(one) for raw, one in amount.items()}
         elif isinstance(amount, list):
             seats = game.roster.seats
-            points |= dict(zip(seats, map(_figure, amount), strict=False))
+            points |= dict(zip(seats, map(figure, amount), strict=False))
         else:
             raw = _get(entry, "player", inside)
             if raw is None and "player" not in entry.values and game.plan.player is not None:
                 raw = game.plan.player(inside)
             if raw is None:
                 raise Unclear("it does not tell whose points they are")
-            points[game.roster.name(raw)] = _figure(amount)
+            points[game.roster.name(raw)] = figure(amount)
     game.note_points(entry.line, points, place)
 
 

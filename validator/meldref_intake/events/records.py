@@ -11,8 +11,10 @@ import codecs
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from meldref_intake.events.partial import partial_value
@@ -360,10 +362,16 @@ class Source:
     def _csv(self) -> Iterator[Record]:
         with self._opened() as stream:
             lines = (line + "\n" for _, line in lines_of(stream))
-            first = next(lines, "")
-            separator = self._said.get("separator") or _separator_of(first)
+            beginning = list(islice(lines, _LINES_OF_FORM))
+            separator = self._said.get("separator") or _separator_of("".join(beginning[:1]))
             header = self._said.get("header")
-            rows = csv.reader(_chained(first, lines), delimiter=separator)
+            escape = "\\" if any(map(_BACKSLASHED.search, beginning)) else None
+            rows = csv.reader(
+                chain(beginning, lines),
+                delimiter=separator,
+                escapechar=escape,
+                doublequote=escape is None,
+            )
             names = header or [name.strip() for name in next(rows, [])]
             number = 0 if header else 1
             while True:
@@ -377,6 +385,9 @@ class Source:
                 number += 1
                 if not any(cell.strip() for cell in row):
                     continue
+                if any(row[len(names) :]):
+                    why = f"{len(row)} fields, and the header has {len(names)}"
+                    self.unread.append(Unread(Place(row=number), why))
                 record = {name: cell for name, cell in zip(names, row, strict=False) if cell != ""}
                 for path in self._paths:
                     for found in _inside(Scope(record, (), {}), path.steps, (), 0):
@@ -394,9 +405,10 @@ def _list(value: Any) -> list[Any]:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
-def _chained(first: str, lines: Iterable[str]) -> Iterator[str]:
-    yield first
-    yield from lines
+_LINES_OF_FORM: Final = 100
+"""How many lines show the form of a table."""
+_BACKSLASHED: Final = re.compile(r"""[{\[:,]\s?\\\"(?!")""")
+"""JSON in a field whose quotation marks have backslashes before them, and are not doubled."""
 
 
 def _separator_of(header: str) -> str:

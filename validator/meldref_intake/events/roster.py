@@ -19,8 +19,9 @@ class Roster:
 
     def __init__(self, order: str, index_from: int | None) -> None:
         self.names: dict[str, str] = {}
+        self.is_listed = False
+        """Whether the file lists who plays, so that nobody else does."""
         self._order, self._index_from = order, index_from
-        self._listed = 0
 
     def put(self, raw: str, name: str | None) -> str:
         """A player that a list gives; a name told later replaces the id.
@@ -41,7 +42,11 @@ class Roster:
         return written
 
     def name(self, raw: Any) -> str:
-        """The name of whom a record means: by id, name or index; one that is new is added."""
+        """The name of whom a record means: by id, name or index; one that is new is added.
+
+        Raises:
+            ValueError: the file lists who plays, and has nobody who is called so.
+        """
         text = text_of(raw)
         if text in self.names:
             return self.names[text]
@@ -52,6 +57,8 @@ class Roster:
             at, ordered = number - self._index_from, list(self.names.values())
             if 0 <= at < len(ordered):
                 return ordered[at]
+        if self.is_listed:
+            raise ValueError(f"nobody who plays is called {text[:MOST_LETTERS]}")
         return self.put(text, None)
 
     @property

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Final
 
-from meldref.core.events import Adjust, Event, HandEnd, HandStart, Header, Points, Result
+from meldref.core.events import (
+    Adjust,
+    Event,
+    HandEnd,
+    HandStart,
+    Header,
+    Points,
+    Result,
+    Void,
+)
 from meldref.notation.writer import write_event
 from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
 from meldref_intake.sheets.leftovers import left_over
@@ -17,6 +27,7 @@ from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
 _NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
+_NOT_SEEN: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _WINNER: Final = re.compile(
     r"(?:.*\bwinners?(?: is)?|won by|sieger(?:in)?|gewinner(?:in)?|result)\s*[:=-]?\s+(?P<after>\S.*)"
@@ -28,6 +39,14 @@ _DATED: Final = re.compile(
     r"(?:.*?\b)??(?:date|datum|played|on)?\s*[:,]?\s*(?P<day>\S.*)", re.IGNORECASE
 )
 _STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
+_ANNULLED: Final = re.compile(
+    r"crossed[- ]out|struck(?:[- ](?:out|through))?|void(?:ed)?|annul\w*|cancel\w*|mis-?deals?|misdealt"
+    r"|thrown[- ]in|(?:not|n't) counted?|abandoned|gestrichen|ungültig|annulliert|zählt nicht"
+    r"|vergeben|verworfen",
+    re.IGNORECASE,
+)
+"""What says of a hand that it does not count."""
+_NUMBERED_NOTE: Final = re.compile(r"(\d{1,3})[.:)]?\s+(\D.*)")
 _FIVES: Final = 8
 """From so many scores on, all multiples of five show which game is played."""
 
@@ -180,13 +199,18 @@ class _Game:
                 found = day(part.strip("#*_[] "))
                 if found is not None and found.iso:
                     return found.iso, cell.place
-            for word in cell.text.split():
-                found = day(word.strip(",;:()."))
+            words = cell.text.split()
+            for size, begin in product((4, 3, 2, 1), range(len(words))):
+                found = day(" ".join(words[begin : begin + size]).strip(",;:()."))
                 if found is not None and found.iso:
                     return found.iso, cell.place
         return "", Place()
 
     def _note(self, cell: Cell) -> None:
+        numbered = _NUMBERED_NOTE.fullmatch(cell.text)
+        if numbered and int(numbered[1]) == self.hand + 1 and _ANNULLED.search(numbered[2]):
+            self._void(cell.place, numbered[2])
+            return
         winners = self._winners_in(cell.text)
         if winners:
             self.results.append((winners, cell.place))
@@ -299,6 +323,12 @@ class _Game:
             what = "is empty" if kinds == {"blank"} else "was not played by anybody"
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
+            is_annulled = self._is_annulled(entry)
+            if self._is_next(entry) and (is_annulled or kinds != {"blank"}):
+                self._void(entry.place, "annulled" if is_annulled else what)
+            return
+        if self._is_annulled(entry):
+            self._annulled(at, entry)
             return
         if entry.label == "0" and not self.hand and not any(f.score for f in amounts.values()):
             self.sheet.remark(f"row 0: {_joined(entry)}", entry.place)
@@ -321,6 +351,33 @@ class _Game:
             places = self._places(entry, standings=True)
             self.sheet.line(Points("total", tuple(totals.items())), entry.place, places)
         self._bonus(entry)
+
+    def _is_next(self, entry: Entry) -> bool:
+        """Whether a row has the number of the hand after the last one."""
+        cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
+        number = None if cell is None else round_number(cell.text.strip("()[] "))
+        return bool(self.hand) and number == self.hand + self.counted_from
+
+    def _is_annulled(self, entry: Entry) -> bool:
+        """Whether a row says that it does not count: in words, or in brackets around all of it."""
+        if any(_ANNULLED.search(cell.text) for cell in entry.remarks):
+            return True
+        last = [cell.text for cell in entry.scores.values() if cell.text][-1:]
+        return entry.label[:1] in {"(", "["} and any(text[-1] in ")]" for text in last)
+
+    def _annulled(self, at: int, entry: Entry) -> None:
+        """A hand that does not count: its number is free for the next row, if that has it too."""
+        self.sheet.doubt(entry.place, f"this row is annulled, and does not count: {_joined(entry)}")
+        label = entry.label.strip("()[] ")
+        following = self.table.entries[at + 1 :]
+        if self._is_next(entry) and (not following or following[0].label.strip("()[] ") != label):
+            self._void(entry.place, "annulled")
+
+    def _void(self, place: Place, why: str) -> None:
+        """A hand that was annulled."""
+        self.hand += 1
+        self.sheet.line(HandStart(self.hand), place)
+        self.sheet.line(Void(_NOT_IN_NAMES.sub(" ", why)), place)
 
     def _figures(
         self, entry: Entry, amounts: Mapping[str, Amount], beside: Mapping[str, int | None]
@@ -382,6 +439,10 @@ class _Game:
                 self.counted_from = 0
             written += 1 - self.counted_from
         number = self.hand + 1 if written is None or written <= self.hand else written
+        if self.hand and number > self.hand + 1 and cell is not None:
+            missing = "a hand is" if number == self.hand + 2 else "hands are"
+            text = f"{missing} missing before hand {number}: totals are not checked from there on"
+            self.sheet.doubt(cell.place, text)
         if written is not None and written <= self.hand and cell is not None and written:
             self.sheet.doubt(cell.place, f"hand {written} comes after hand {self.hand}")
         if cell is not None and written is None and not day(cell.text) and cell.text:
@@ -421,7 +482,7 @@ class _Game:
         found = day(cell.text)
         if found is None:
             self.sheet.remark(cell.text, cell.place)
-        elif not found.iso or found.iso != self.date:
+        elif not found.iso or found.iso != self.date or ":" in cell.text:
             self.sheet.remark(f"date {cell.text}", cell.place)
             if (
                 found.may_be_round
@@ -488,7 +549,7 @@ def _players(sheet: Sheet, names: Mapping[str, Cell]) -> dict[str, str]:
     """The names as a log can have them, by those that are written."""
     result: dict[str, str] = {}
     for written, cell in names.items():
-        name = " ".join(_NOT_IN_NAMES.sub("'", written).split())
+        name = " ".join(_NOT_IN_NAMES.sub("'", _NOT_SEEN.sub("", written)).split())
         name = name.replace(", ", " ").replace(",", " ").replace("+", " & ").strip()
         while name.lower() in {other.lower() for other in result.values()}:
             name += "'"
