@@ -22,6 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
+from time import process_time
 
 from meldref.core.diagnostics import Severity
 from meldref.rulefiles.load import load_ruleset
@@ -49,9 +50,13 @@ TABLES = (
     ("5000-rummy", 3),
     ("kalooki-40", 3),
     ("contract-rummy", 3),
+    ("basic-rummy", 3),
+    ("three-thirteen", 3),
+    ("shanghai-rummy", 3),
+    ("may-i", 3),
 )
 """The games, and how many play."""
-FEWEST = {"contract-rummy": 3}
+FEWEST = dict.fromkeys(("5000-rummy", "contract-rummy", "shanghai-rummy", "may-i"), 3)
 """Games of which fewer hands are played to check the page."""
 
 
@@ -90,7 +95,10 @@ class Spread:
 
 @dataclass
 class Counted:
-    """What the hands of one game by one kind of player came to; `points` are those of a side in a hand."""
+    """What the hands of one game by one kind of player came to.
+
+    `points` are those of a side in a hand, `seconds` the processor's for all of it.
+    """
 
     rules: str
     kind: str
@@ -106,6 +114,7 @@ class Counted:
     findings: int = 0
     unjudged: int = 0
     digest: str = ""
+    seconds: float = 0.0
 
     @property
     def command(self) -> str:
@@ -137,6 +146,7 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
     counted = Counted(rules, kind, players)
     digest = hashlib.sha256()
     blank = ""
+    began = process_time()
     for game in _games(play_hands(ruleset, seats, SEED, hands)):
         for played in game:
             counted.add(played)
@@ -147,6 +157,7 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
         counted.findings += sum(one.severity is Severity.ERROR for one in report.findings)
         counted.unjudged += len(report.open)
     counted.digest = digest.hexdigest()[:16]
+    counted.seconds = process_time() - began
     return counted
 
 
@@ -172,13 +183,16 @@ def count_few(jobs: int) -> list[Counted]:
 def count_all(
     jobs: int, hands: int, but: Mapping[str, int], few: Sequence[Counted]
 ) -> list[Counted]:
-    """So many hands of every game, `but` of some, by every kind of player; in the order of `few`."""
+    """So many hands of every game, `but` of some, by every kind of player; in the order of `few`.
+
+    The quickest come first, so that a run that is stopped has counted most of them.
+    """
     KEPT.mkdir(parents=True, exist_ok=True)
-    slowest = sorted(few, key=lambda one: one.turns.mean, reverse=True)
+    quickest = sorted(few, key=lambda one: one.seconds / one.hands)
     with ProcessPoolExecutor(jobs) as pool:
         counting = {
             (one.rules, one.kind): pool.submit(_count_or_recall, one, but.get(one.rules, hands))
-            for one in slowest
+            for one in quickest
         }
         return [counting[one.rules, one.kind].result() for one in few]
 
