@@ -56,7 +56,9 @@ TABLES = (
     ("may-i", 3),
 )
 """The games, and how many play."""
-FEWEST = dict.fromkeys(("5000-rummy", "contract-rummy", "shanghai-rummy", "may-i"), 3)
+FEWEST = dict.fromkeys(
+    ("5000-rummy", "contract-rummy", "three-thirteen", "shanghai-rummy", "may-i"), 3
+)
 """Games of which fewer hands are played to check the page."""
 
 
