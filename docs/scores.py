@@ -243,15 +243,15 @@ def page(known: Mapping[Key, Line], few: Sequence[Counted]) -> str:
     lines = [known[one.key] for one in few if one.key in known]
     hands = sum(line.hands for line in lines)
     most, least = (choose(line.hands for line in lines) for choose in (max, min))
-    of, some = "all games", ""
-    if least < most:
-        of, some = "most games", "; of some games fewer"
+    played = (
+        f"{most:,} hands" if least == most else f"Up to {most:,} hands, and at least {least:,},"
+    )
     return f"""<!-- Written by docs/scores.py: change that, not this page. -->
 
 # What simulated games score
 
-{most:,} hands of {of} that ship among greedy players, and as many among players who do anything that is
-legal, all from seed {SEED}{some}. Every one of these {hands:,} hands was written as a log and audited; the audit found
+{played} of each game that ships among greedy players, and as many among players who do anything that is
+legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
 nothing. `python docs/scores.py` plays, audits and counts them again.
 
 Figures are means, with the standard deviation after ±. Points are those of one player in one hand, or of one
