@@ -30,8 +30,6 @@ sweeps *arguments:
 docs:
     {{ python }} docs/generate.py
     .venv/bin/sphinx-build --fail-on-warning --keep-going --quiet --builder html docs build/docs
-    rm -rf build/docs/playground
-    test ! -d build/playground || cp -r build/playground build/docs/playground
 
 # write the skeleton of a rule with its code and cases: `just new-rule discard.after-call discard.after_call=forbidden discard`
 new-rule code setting *actions:

@@ -8,6 +8,7 @@ its name.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 DOCS: Final = Path(__file__).resolve().parent
 ROOT: Final = DOCS.parent
+PLAYGROUND: Final = ROOT / "build" / "playground"
+"""What `just playground` builds: where it is there, it is part of the site, and the front page shows it."""
 
 project = "meldref"
 author = "the meldref contributors"
@@ -88,7 +91,7 @@ def on_the_site(text: str, folder: Path) -> str:
 
 
 def write_beside(app: Sphinx, fault: Exception | None) -> None:
-    """The report that the front page shows, and the permanent addresses of codes and keys."""
+    """What the front page shows, and the permanent addresses of codes and keys."""
     if fault is None:
         sys.path.insert(0, str(DOCS))  # Sphinx reads this file without the folder that it is in
         import addresses  # noqa: PLC0415
@@ -96,6 +99,8 @@ def write_beside(app: Sphinx, fault: Exception | None) -> None:
         addresses.write_pages(Path(app.outdir))
         log, page = ROOT / "examples" / "disputed.rgn", Path(app.outdir) / "report.html"
         run_program(["report", str(log), "-o", str(page), "--quiet", "--exit-zero"])
+        if PLAYGROUND.exists():
+            shutil.copytree(PLAYGROUND, Path(app.outdir) / "playground", dirs_exist_ok=True)
 
 
 def setup(app: Sphinx) -> None:
@@ -104,6 +109,8 @@ def setup(app: Sphinx) -> None:
     def read(_: Sphinx, name: str, content: list[str]) -> None:
         content[0] = on_the_site(content[0], (DOCS / name).parent)
 
+    if PLAYGROUND.exists():
+        app.tags.add("playground")
     app.connect("source-read", read)
     app.connect("build-finished", write_beside)
     if not any("rgn" in aliases for _, aliases, _, _ in get_all_lexers()):

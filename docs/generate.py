@@ -10,7 +10,7 @@ of shipped rules files stays as it is, unless it is named.
 
 In a page, `console` blocks are commands with what they print (see `blocks.py`). A `text` block that
 follows a `sh` block is what the last command of that block prints; a `yaml` block in README is the
-file last linked to.
+file last linked to. How meldref is installed stands in `installing.py`.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tempfile import TemporaryDirectory
 
 import addresses
 import house_pages
+import installing
 import key_pages
 import man_page
 import map_pages
@@ -65,7 +66,7 @@ def shown(path: Path) -> str:
             content = (ROOT / found["file"]).read_text(encoding="utf-8").rstrip("\n")
             return f"]({found['file']}){found['prose']}```yaml\n{content}\n```"
 
-        text = path.read_text(encoding="utf-8")
+        text = installing.with_parts(path.read_text(encoding="utf-8"))
         if path == README:
             text = _YAML.sub(file, _FIRST.sub(first, text))
         try:

@@ -4,9 +4,11 @@
     python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
     python docs/scores.py --hands 500        hands of each game by each kind of player
     python docs/scores.py --but kalooki-40=1000 contract-rummy=1000      fewer of games that take long
+    python docs/scores.py --anew             also what the page has
 
-What is counted is kept in build/scores, game by game, so that a run that was stopped goes on where
-it was. The same seed plays the same hands on every machine: `meldref simulate` with the options
+The page has a line for each game that was counted, the quickest first, so that a run that was
+stopped goes on where it was. A line stays where as many hands as are asked for were counted, and
+the first few are the same still. The same seed plays the same hands on every machine: `meldref simulate` with the options
 that stand in the page writes the logs that were counted.
 """
 
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import pickle
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from pathlib import Path
+from time import process_time
 
 from meldref.core.diagnostics import Severity
 from meldref.rulefiles.load import load_ruleset
@@ -30,8 +33,6 @@ from meldref_table.simulate import LogSource, Seats, SimulatedHand, log_lines, p
 
 PAGE = Path(__file__).resolve().parent / "statistics.md"
 SEED = 1
-KEPT = Path(__file__).resolve().parent.parent / "build" / "scores"
-"""Where the counts of finished games wait for the rest of a run."""
 HANDS = 10_000
 """How many hands of each game are played by each kind of player."""
 KINDS = ("greedy", "random")
@@ -49,10 +50,44 @@ TABLES = (
     ("5000-rummy", 3),
     ("kalooki-40", 3),
     ("contract-rummy", 3),
+    ("basic-rummy", 3),
+    ("three-thirteen", 3),
+    ("shanghai-rummy", 3),
+    ("may-i", 3),
 )
 """The games, and how many play."""
-FEWEST = {"contract-rummy": 3}
+FEWEST = dict.fromkeys(
+    ("5000-rummy", "contract-rummy", "three-thirteen", "shanghai-rummy", "may-i"), 3
+)
 """Games of which fewer hands are played to check the page."""
+
+
+Key = tuple[str, str]
+"""A game and a kind of players."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the page: what a game's hands by a kind of players came to, cell by cell."""
+
+    kind: str
+    cells: tuple[str, ...]
+
+    @property
+    def key(self) -> Key:
+        """The game and the kind of players."""
+        return self.cells[0], self.kind
+
+    @property
+    def hands(self) -> int:
+        """How many were counted."""
+        return int(self.cells[2].replace(",", ""))
+
+    @property
+    def command(self) -> str:
+        """What writes the log of these hands."""
+        seats = ",".join([self.kind] * int(self.cells[1]))
+        return f"meldref simulate --rules {self.cells[0]} --seats {seats} --hands {self.hands} --seed {SEED}"
 
 
 @dataclass
@@ -90,7 +125,10 @@ class Spread:
 
 @dataclass
 class Counted:
-    """What the hands of one game by one kind of player came to; `points` are those of a side in a hand."""
+    """What the hands of one game by one kind of player came to.
+
+    `points` are those of a side in a hand, `seconds` the processor's for all of it.
+    """
 
     rules: str
     kind: str
@@ -106,12 +144,17 @@ class Counted:
     findings: int = 0
     unjudged: int = 0
     digest: str = ""
+    seconds: float = 0.0
 
     @property
-    def command(self) -> str:
-        """What writes the log of these hands."""
-        seats = ",".join([self.kind] * self.players)
-        return f"meldref simulate --rules {self.rules} --seats {seats} --hands {self.hands} --seed {SEED}"
+    def key(self) -> Key:
+        """Which line of the page this is."""
+        return self.rules, self.kind
+
+    @property
+    def line(self) -> Line:
+        """The line of the page."""
+        return Line(self.kind, row(self))
 
     def add(self, played: SimulatedHand) -> None:
         """One more hand."""
@@ -137,6 +180,7 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
     counted = Counted(rules, kind, players)
     digest = hashlib.sha256()
     blank = ""
+    began = process_time()
     for game in _games(play_hands(ruleset, seats, SEED, hands)):
         for played in game:
             counted.add(played)
@@ -147,6 +191,7 @@ def count(rules: str, players: int, kind: str, hands: int) -> Counted:
         counted.findings += sum(one.severity is Severity.ERROR for one in report.findings)
         counted.unjudged += len(report.open)
     counted.digest = digest.hexdigest()[:16]
+    counted.seconds = process_time() - began
     return counted
 
 
@@ -170,69 +215,55 @@ def count_few(jobs: int) -> list[Counted]:
 
 
 def count_all(
-    jobs: int, hands: int, but: Mapping[str, int], few: Sequence[Counted]
-) -> list[Counted]:
-    """So many hands of every game, `but` of some, by every kind of player; in the order of `few`."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    slowest = sorted(few, key=lambda one: one.turns.mean, reverse=True)
+    jobs: int, hands: int, but: Mapping[str, int], few: Sequence[Counted], known: Mapping[Key, Line]
+) -> Iterator[Line]:
+    """So many hands of every game, `but` of some, by every kind of player: what is not known, the quickest first."""
+    wanted = {one.key: but.get(one.rules, hands) for one in few}
+    missing = [one for one in few if one.key not in known or known[one.key].hands < wanted[one.key]]
+    missing.sort(key=lambda one: one.seconds / one.hands)
+    asked = [(one.rules, one.players, one.kind, wanted[one.key]) for one in missing]
     with ProcessPoolExecutor(jobs) as pool:
-        counting = {
-            (one.rules, one.kind): pool.submit(_count_or_recall, one, but.get(one.rules, hands))
-            for one in slowest
-        }
-        return [counting[one.rules, one.kind].result() for one in few]
+        for counted in pool.map(count, *zip(*asked, strict=True)) if asked else ():
+            if counted.findings or counted.unjudged:
+                raise SystemExit(
+                    f"{counted.line.command}: {counted.findings} violations, {counted.unjudged} left open"
+                )
+            yield counted.line
 
 
 def _tables() -> list[tuple[str, int, str]]:
     return [(rules, players, kind) for kind in KINDS for rules, players in TABLES]
 
 
-def _count_or_recall(few: Counted, hands: int) -> Counted:
-    """The hands of one game, counted now or by a run whose first few hands were the same."""
-    kept = KEPT / f"{few.rules}-{few.kind}-{hands}-{few.digest}.pickle"
-    if kept.is_file():
-        recalled: Counted = pickle.loads(kept.read_bytes())  # noqa: S301  a file of our own
-        return recalled
-    counted = count(few.rules, few.players, few.kind, hands)
-    kept.write_bytes(pickle.dumps(counted))
-    return counted
-
-
 # --- the page -------------------------------------------------------------------------------------
 
 
-def page(counted: Sequence[Counted], few: Sequence[Counted]) -> str:
+def page(known: Mapping[Key, Line], few: Sequence[Counted]) -> str:
     """The whole page."""
-    faults = sum(one.findings for one in counted)
-    unjudged = sum(one.unjudged for one in counted)
-    hands = sum(one.hands for one in counted)
-    audit = (
-        "nothing"
-        if not faults and not unjudged
-        else f"{faults} violations, and left {unjudged} open"
+    lines = [known[one.key] for one in few if one.key in known]
+    hands = sum(line.hands for line in lines)
+    most, least = (choose(line.hands for line in lines) for choose in (max, min))
+    played = (
+        f"{most:,} hands" if least == most else f"Up to {most:,} hands, and at least {least:,},"
     )
-    most, least = (choose(one.hands for one in counted) for choose in (max, min))
-    all_ = f"{most:,} hands of every game that ships"
-    if least < most:
-        all_ = f"{most:,} hands of most games that ship, and at least {least:,} of each,"
     return f"""<!-- Written by docs/scores.py: change that, not this page. -->
 
 # What simulated games score
 
-{all_} among greedy players, and as many among players who do anything that is
+{played} of each game that ships among greedy players, and as many among players who do anything that is
 legal, all from seed {SEED}. Every one of these {hands:,} hands was written as a log and audited; the audit found
-{audit}. `python docs/scores.py` plays, audits and counts them again.
+nothing. `python docs/scores.py` plays, audits and counts them again.
 
 Figures are means, with the standard deviation after ±. Points are those of one player in one hand, or of one
 side if two play together.
 
 ## Among greedy players
 
-{table([one for one in counted if one.kind == "greedy"])}
+{rendered(HEADS, [line.cells for line in lines if line.kind == "greedy"])}
 
 ## Among random players
 
-{table([one for one in counted if one.kind == "random"])}
+{rendered(HEADS, [line.cells for line in lines if line.kind == "random"])}
 
 A greedy player lays down whatever scores, takes the pile when that pays, and discards what helps the others
 least; a random player is equally likely to make any legal move. A hand is annulled if no end is in sight after a
@@ -243,27 +274,28 @@ thousand turns. `meldref rules compare` shows what a house rule does to a game.
 The logs behind each line:
 
 ```text
-{chr(10).join(one.command for one in counted)}
+{chr(10).join(line.command for line in lines)}
 ```
 
 {check(few)}
 """
 
 
+def still_so(text: str, few: Sequence[Counted]) -> dict[Key, Line]:
+    """The lines of a page of games whose first few hands are those that it shows."""
+    same = {one.key for one in few if rendered_row(check_row(one)) in text}
+    lines = []
+    for part in re.split(r"^## Among (?=\w+ players$)", text, flags=re.MULTILINE)[1:]:
+        kind = part.partition(" ")[0]
+        rows = (
+            tuple(line.strip("| ").split(" | ")) for line in part.split("\n") if line[:1] == "|"
+        )
+        lines += [Line(kind, cells) for cells in rows if len(cells) == len(HEADS)]
+    return {line.key: line for line in lines if line.key in same}
+
+
 def check(few: Sequence[Counted]) -> str:
     """The part of the page that a few hands give: `--check` compares it."""
-    rows = [
-        (
-            one.rules,
-            one.kind,
-            str(one.hands),
-            str(one.turns.total),
-            str(one.points.total),
-            f"`{one.digest}`",
-            str(one.findings),
-        )
-        for one in few
-    ]
     heads = (
         "game",
         "players",
@@ -273,27 +305,39 @@ def check(few: Sequence[Counted]) -> str:
         "SHA-256 of the log begins",
         "violations",
     )
-    return f"The first hands of each, which the tests play again:\n\n{rendered(heads, rows)}"
+    table = rendered(heads, [check_row(one) for one in few])
+    return f"The first hands of each, which the tests play again:\n\n{table}"
 
 
-def table(counted: Sequence[Counted]) -> str:
-    """A row a game."""
-    heads = (
-        "game",
-        "players",
-        "hands",
-        "games",
-        "turns a hand",
-        "points a hand",
-        "least",
-        "most",
-        "went out",
-        "stock ran out",
-        "annulled",
-        "pile taken",
-        '"Rummy!" a hand',
+def check_row(one: Counted) -> tuple[str, ...]:
+    """A game's row among the first hands."""
+    return (
+        one.rules,
+        one.kind,
+        str(one.hands),
+        str(one.turns.total),
+        str(one.points.total),
+        f"`{one.digest}`",
+        str(one.findings),
     )
-    return rendered(heads, [row(one) for one in counted])
+
+
+HEADS = (
+    "game",
+    "players",
+    "hands",
+    "games",
+    "turns a hand",
+    "points a hand",
+    "least",
+    "most",
+    "went out",
+    "stock ran out",
+    "annulled",
+    "pile taken",
+    '"Rummy!" a hand',
+)
+"""What the cells of a line are."""
 
 
 def row(one: Counted) -> tuple[str, ...]:
@@ -321,7 +365,12 @@ def share(part: int, whole: int) -> str:
 def rendered(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table in Markdown."""
     lines = [heads, ["---", "---", *["--:"] * (len(heads) - 2)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(map(rendered_row, lines))
+
+
+def rendered_row(cells: Sequence[str]) -> str:
+    """A row of a table in Markdown."""
+    return f"| {' | '.join(cells)} |"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -330,6 +379,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--hands", type=int, default=HANDS)
     parser.add_argument("--but", nargs="*", default=[], metavar="GAME=HANDS")
+    parser.add_argument("--anew", action="store_true")
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args(arguments)
     few = count_few(1 if asked.check else asked.jobs)
@@ -338,8 +388,12 @@ def main(arguments: Sequence[str]) -> int:
         sys.stdout.write("" if same else "docs/statistics.md: differs\n")
         return int(not same)
     but = {game: int(hands) for game, _, hands in (one.partition("=") for one in asked.but)}
-    PAGE.write_text(page(count_all(asked.jobs, asked.hands, but, few), few), encoding="utf-8")
-    sys.stdout.write("docs/statistics.md: written\n")
+    known = {} if asked.anew else still_so(PAGE.read_text(encoding="utf-8"), few)
+    for line in count_all(asked.jobs, asked.hands, but, few, known):
+        known[line.key] = line
+        PAGE.write_text(page(known, few), encoding="utf-8")
+        sys.stdout.write(f"{line.command}\n")
+        sys.stdout.flush()
     return 0
 
 

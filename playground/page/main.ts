@@ -51,6 +51,12 @@ addEventListener("hashchange", () => route());
 $("#looks").addEventListener("click", openLooks);
 showProgress($("#referee"));
 receiveDrops();
-// In a single file what the referee loads stands behind this script.
-if (document.readyState === "loading") addEventListener("DOMContentLoaded", startReferee);
+// In the frame of another page, megabytes come for those who touch it. In a single file they stand behind this script.
+if (self !== top) for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, startOnce);
+else if (document.readyState === "loading") addEventListener("DOMContentLoaded", startReferee);
 else startReferee();
+
+function startOnce(): void {
+  for (const touched of ["pointerdown", "keydown"]) removeEventListener(touched, startOnce);
+  startReferee();
+}

@@ -11,6 +11,7 @@ import pytest
 
 import conf
 import generate
+import installing
 from blocks import ROOT, Shell, blocks_of, like, matches, refreshed, screen, steps_of, without_lines
 from doc_blocks import PageRun
 from meldref_cli.groups import COMMANDS, RULES_COMMANDS
@@ -32,7 +33,10 @@ EVERY = {named(page): (page,) for page in PAGES}
 
 def prose(page: Path) -> str:
     """A page without its blocks."""
-    text = page.read_text(encoding="utf-8")
+    return prose_of(page.read_text(encoding="utf-8"))
+
+
+def prose_of(text: str) -> str:
     return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
 
 
@@ -369,11 +373,23 @@ def test_every_page_is_in_one_part_of_the_front_page():
     ]
 
 
-def test_no_page_says_that_a_release_can_be_installed():
+def test_no_page_says_that_a_release_can_be_installed_before_there_is_one():
     def check(page):
-        assert not re.search(
-            r"\b(pip|pipx|uv|uvx|tool) (install|run) (-\S+ )*meldref(?!\[|\.pyz)\b",
-            page.read_text(encoding="utf-8"),
-        ), "there is no release: install lines are on docs/install.md"
+        text = page.read_text(encoding="utf-8")
+        assert installing.with_parts(text) == text, "docs/generate.py writes how to install"
+        assert installing.RELEASED or not re.search(
+            r"\b(pip|pipx|uv|uvx|tool) (install|run) (-\S+ )*'?meldref(?!\[|\.pyz)\b", text
+        ), "there is no release: docs/installing.py says how to install"
 
     each(check, EVERY)
+
+
+def test_the_day_of_a_release_pages_install_it_by_its_name():
+    def check(page):
+        text = page.read_text(encoding="utf-8")
+        released = installing.with_parts(text, released=True)
+        assert installing.with_parts(released, released=False) == text
+        assert not re.search(r"no release|no address yet|pip install \.$", released, re.MULTILINE)
+        assert released != text
+
+    each(check, {named(page): (page,) for page in PAGES if "<!-- install-" in prose(page)})

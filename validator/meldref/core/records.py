@@ -60,7 +60,7 @@ else:
 
     class _NamedTupleMaker(type):
         def __new__(cls, name: str, _bases: tuple[type, ...], members: dict[str, Any]) -> type:
-            fields = tuple(hints := members["__annotations__"])
+            fields = tuple(hints := _hints_in(members))
             defaults = {field: members[field] for field in fields if field in members}
             code = _tuple_maker(len(fields)).__code__.replace(co_varnames=("_cls", *fields))
             make = members["__new__"] = FunctionType(
@@ -75,6 +75,15 @@ else:
                 "_field_defaults": defaults,
             }
             return type(name, (_Tuple,), members)
+
+    def _hints_in(members: dict[str, Any]) -> dict[str, Any]:
+        """What the body of a class says of its fields; since Python 3.14 it is asked, not kept."""
+        if "__annotations__" in members:
+            return members["__annotations__"]
+        import annotationlib  # noqa: PLC0415  only Python 3.14 has it, and ours says it in the older way
+
+        annotate = annotationlib.get_annotate_from_class_namespace(members)
+        return annotationlib.call_annotate_function(annotate, annotationlib.Format.FORWARDREF)
 
     @cache
     def _tuple_maker(size: int) -> Callable[..., object]:
