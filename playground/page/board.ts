@@ -221,7 +221,7 @@ export class Board {
     node.classList.toggle("up", chosen);
     if (must === one.card) {
       node.classList.add("must");
-      node.append(el("span", { cls: "use-now", "aria-hidden": "true", text: "use now" }));
+      node.append(el("span", { cls: "use-now", "aria-hidden": "true" }));
     }
     return node;
   }

@@ -18,8 +18,10 @@ lines = Lines()
 `;
 const RESTORED = "import random; random.seed()";
 
+/** The library's files: what stands in each, by its path. */
+type Files = Record<string, string>;
 interface Python {
-  unpackArchive(bytes: ArrayBuffer, format: string, where: { extractDir: string }): void;
+  FS: { mkdirTree(path: string): void; writeFile(path: string, text: string): void };
   runPython(code: string): unknown;
   globals: { get(name: string): any };
 }
@@ -38,18 +40,17 @@ let loaded = 0;
 /** Python with the library imported, ready to answer. */
 export async function begin(): Promise<any> {
   const loader = SINGLE_FILE ? await loaderInside() : await loaderBeside();
-  const archive = bytesOf("app.zip");
-  const [snapshot] = await Promise.all([snapshotInTime(), archive]);
+  const [snapshot, files] = await Promise.all([snapshotInTime(), library()]);
   postMessage({ loaded: true });
-  const python = (snapshot && (await restored(loader, snapshot, await archive))) ?? (await plain(loader, await archive));
+  const python = (snapshot && (await restored(loader, snapshot, files))) ?? (await plain(loader, files));
   return python.globals.get("lines");
 }
 
-async function restored(loader: Loader, snapshot: Uint8Array, archive: ArrayBuffer): Promise<Python | null> {
+async function restored(loader: Loader, snapshot: Uint8Array, files: Files): Promise<Python | null> {
   tell("Python, as it was left");
   try {
     const python = await loader.load({ ...loader.settings, _loadSnapshot: snapshot, createPyodideModule: roomFor(snapshot, loader.createModule) });
-    python.unpackArchive(archive, "zip", { extractDir: "/app" });
+    writeAll(python, files);
     python.runPython(RESTORED);
     return python;
   } catch (error) {
@@ -67,11 +68,11 @@ function roomFor(snapshot: Uint8Array, createModule: CreateModule): CreateModule
   };
 }
 
-async function plain(loader: Loader, archive: ArrayBuffer): Promise<Python> {
+async function plain(loader: Loader, files: Files): Promise<Python> {
   tell("Python");
   const python = await loader.load({ ...loader.settings, createPyodideModule: loader.createModule });
   tell("The rules of all games");
-  python.unpackArchive(archive, "zip", { extractDir: "/app" });
+  writeAll(python, files);
   python.runPython(PREPARE);
   return python;
 }
@@ -111,10 +112,18 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> {
 
 const unpacked = (stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> => stream.pipeThrough(new DecompressionStream("gzip"));
 
-async function bytesOf(name: string): Promise<ArrayBuffer> {
-  const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name} could not be loaded`);
-  return answer.arrayBuffer();
+async function library(): Promise<Files> {
+  const answer = await fetch("library.json.gz");
+  if (!answer.ok || !answer.body) throw new Error("the library could not be loaded");
+  return new Response(unpacked(answer.body)).json();
+}
+
+function writeAll({ FS }: Python, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = `/app/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, text);
+  }
 }
 
 /** The snapshot; null where there is none, or where it comes so slowly that starting plainly is quicker. */

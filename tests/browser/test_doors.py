@@ -92,7 +92,7 @@ def door(page, word):
 
 def without_referee(visit):
     """A visit to which nothing of Python comes."""
-    visit.context.route(re.compile(r"pyodide|snapshot|app\.zip|stdlib"), lambda route: None)
+    visit.context.route(re.compile(r"pyodide|snapshot|library|stdlib"), lambda route: None)
     return visit.open(ready=False)
 
 

@@ -47,7 +47,7 @@ def visit(visited):
 def test_the_question_of_the_example_is_answered_by_one_tap_before_python_is_there(browser, site):
     visit = Visit(browser, site, **PHONE)
     # Nothing of Python comes: the page plays from what was recorded.
-    visit.context.route(re.compile(r"pyodide|snapshot|app\.zip|stdlib"), lambda route: None)
+    visit.context.route(re.compile(r"pyodide|snapshot|library|stdlib"), lambda route: None)
     page = visit.open(ready=False)
     visit.tap(visit.card("pile", "4 of clubs"))
     assert "Q♠ and 2♦ come along" in visit.says("Yes, Ann may take the 4♣.")
@@ -255,7 +255,7 @@ def test_it_starts_plainly_where_there_is_no_snapshot(browser, site):
 
 def test_a_page_without_its_referee_says_so_and_plays_the_example(browser, site):
     visit = Visit(browser, site, **PHONE)
-    visit.context.route("**/app.zip", lambda route: route.abort())
+    visit.context.route("**/library.json.gz", lambda route: route.abort())
     page = visit.open(ready=False)
     page.wait_for_selector("html[data-referee=failed]")
     visit.card("pile", "4 of clubs").click()
