@@ -21,7 +21,7 @@ const RESTORED = "import random; random.seed()";
 /** The library's files: what stands in each, by its path. */
 type Files = Record<string, string>;
 interface Python {
-  FS: { mkdirTree(path: string): void; writeFile(path: string, text: string): void };
+  FS: { mkdirTree(path: string): void; writeFile(path: string, bytes: Uint8Array, how: { canOwn: boolean }): void };
   runPython(code: string): unknown;
   globals: { get(name: string): any };
 }
@@ -119,11 +119,10 @@ async function library(): Promise<Files> {
 }
 
 function writeAll({ FS }: Python, files: Files): void {
-  for (const [name, text] of Object.entries(files)) {
-    const path = `/app/${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    FS.writeFile(path, text);
-  }
+  const folders = new Set(Object.keys(files).map((name) => name.slice(0, Math.max(0, name.lastIndexOf("/")))));
+  for (const folder of folders) FS.mkdirTree(`/app/${folder}`);
+  const encoder = new TextEncoder();
+  for (const [name, text] of Object.entries(files)) FS.writeFile(`/app/${name}`, encoder.encode(text), { canOwn: true });
 }
 
 /** The snapshot; null where there is none, or where it comes so slowly that starting plainly is quicker. */
