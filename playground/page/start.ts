@@ -41,7 +41,6 @@ let loaded = 0;
 export async function begin(): Promise<any> {
   const loader = SINGLE_FILE ? await loaderInside() : await loaderBeside();
   const [snapshot, files] = await Promise.all([snapshotInTime(), library()]);
-  postMessage({ loaded: true });
   const python = (snapshot && (await restored(loader, snapshot, files))) ?? (await plain(loader, files));
   return python.globals.get("lines");
 }
