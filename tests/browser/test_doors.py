@@ -10,7 +10,7 @@ import re
 import pytest
 
 from paths import ROOT
-from visits import AXE, DESK, NOT_BUILT, PATIENCE, SITE, Visit, served
+from visits import DESK, PATIENCE, Visit
 
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
 EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
@@ -28,14 +28,6 @@ DROP = """files => {
     for (const [name, text] of files) data.items.add(new File([text], name));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 }"""
-
-pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason=NOT_BUILT)
-
-
-@pytest.fixture(scope="module")
-def site():
-    with served() as address:
-        yield address
 
 
 @pytest.fixture(scope="module")
@@ -90,18 +82,12 @@ def door(page, word):
     page.get_by_role("link", name=word).first.click()
 
 
-def without_referee(visit):
-    """A visit to which nothing of Python comes."""
-    visit.context.route(re.compile(r"pyodide|snapshot|library|stdlib"), lambda route: None)
-    return visit.open(ready=False)
-
-
 # --- a log ----------------------------------------------------------------------------------------
 
 
 def test_the_example_shows_its_faults_before_the_referee_is_there(browser, site):
     visit = Visit(browser, site, **DESK)
-    page = without_referee(visit)
+    page = visit.open_without_referee()
     door(page, "log")
     seen(page, *CODES)
     page.get_by_role("group", name="Hand of Cy").get_by_role("img", name="joker").wait_for()
@@ -190,9 +176,10 @@ def test_a_file_that_is_dropped_goes_to_its_door(page):
 def test_a_house_rule_takes_two_taps_and_stands_in_the_booklet(browser, site):
     visit = Visit(browser, site, **PHONE)
     page = visit.open()
-    door(page, "rules")
-    page.get_by_role("button", name="No ace is discarded").first.click()
+    visit.tap(page.get_by_role("link", name="rules"))
+    visit.tap(page.get_by_role("button", name="No ace is discarded"))
     seen(page, "1 difference")
+    assert visit.taps == 2
     page.get_by_role("button", name="Booklet").click()
     page.locator("mark", has_text="No ace may be discarded").wait_for()
     page.get_by_role("button", name=re.compile("text")).first.click()
@@ -258,24 +245,31 @@ def test_another_game_changes_the_booklet(page):
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def press(page, points):
-    """Points on the keypad; how many taps that takes."""
-    for key in str(abs(points)):
-        page.locator(".pad").get_by_role("button", name=key, exact=True).click()
+def keys(page, points):
+    """The keys of the keypad that write points down."""
+    pad = page.locator(".pad")
+    for digit in str(abs(points)):
+        yield pad.get_by_role("button", name=digit, exact=True)
     if points < 0:
-        page.locator(".pad").get_by_role("button", name="Change the sign").click()
-    page.locator(".pad .next").click()
-    return len(str(abs(points))) + (points < 0) + 1
+        yield pad.get_by_role("button", name="Change the sign")
+    yield pad.locator(".next")
+
+
+def press(page, points):
+    for key in keys(page, points):
+        key.click()
 
 
 def test_the_first_hand_of_three_takes_few_taps_and_is_kept_without_a_referee(browser, site):
     visit = Visit(browser, site, **PHONE)
-    page = without_referee(visit)
-    door(page, "score")
-    page.get_by_role("button", name="Deal the first hand").click()
-    taps = 2 + press(page, 73) + press(page, 19) + press(page, 36)
-    assert taps <= 13
+    page = visit.open_without_referee()
+    visit.tap(page.get_by_role("link", name="score"))
+    visit.tap(page.get_by_role("button", name="Deal the first hand"))
+    for points in (73, 19, 36):
+        for key in keys(page, points):
+            visit.tap(key)
     seen(page, "Hand 2", "73", "19", "36")
+    assert visit.taps <= 13
     press(page, 60)
     press(page, 13)
     press(page, -38)
@@ -406,21 +400,15 @@ def doors(page):
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
 def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(browser, site, size):
     visit = Visit(browser, site, **size)
-    page = without_referee(visit)
-    faults = []
-    for state in doors(page):
-        if visit.is_too_wide():
-            faults.append((state, "scrolls sideways"))
-        if size.get("has_touch"):
-            faults += [(state, control) for control in visit.small_targets()]
-        if AXE:
-            faults += [(state, fault) for fault in visit.axe()]
+    page = visit.open_without_referee()
+    by_thumb = "has_touch" in size
+    faults = [(state, fault) for state in doors(page) for fault in visit.faults(by_thumb=by_thumb)]
     assert faults == []
     visit.close()
 
 
 def test_firefox_opens_every_door(firefox, site):
     visit = Visit(firefox, site, **DESK)
-    states = [*doors(without_referee(visit))]
+    states = [*doors(visit.open_without_referee())]
     assert states == ["log", "switches", "names", "keypad", "winner", "standings"]
     visit.close()
