@@ -6,7 +6,7 @@ import { $, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
 import { draggable } from "./drag.ts";
 import { Playing } from "./playing.ts";
 import { openDeck, Setup } from "./setup.ts";
-import { openShare } from "./share.ts";
+import { openShare, plainText } from "./share.ts";
 import { Slip } from "./slip.ts";
 import { fetchRecorded, type Layout, type Position, type Rules, type Stand, standOfExample } from "./table.ts";
 import { points, sayAction } from "./words.ts";
@@ -47,10 +47,15 @@ class Allowed implements Door {
   open(): void {
     const waiting = onTheWay;
     onTheWay = null;
-    if (waiting) return void this.begin(waiting.stand, waiting.question);
+    if (waiting) return void this.openWaiting(waiting);
     if (this.shown) return;
     this.showExample();
     fetchRecorded().then(() => { if (this.playing.stand.path === "" && !this.setup.open && this.playing.line.length === 1) this.showExample(); }, () => {});
+  }
+
+  private async openWaiting({ stand, question, since }: Waiting): Promise<void> {
+    await this.begin(stand, question);
+    if (since.length) await this.playing.perform(since);
   }
 
   private showExample(): void {
@@ -100,7 +105,7 @@ class Allowed implements Door {
   private share(): void {
     const { title } = this.playing.panel;
     const words = el("div", { html: this.playing.panel.kind === "idle" ? this.playing.question : title });
-    openShare({ text: words.textContent ?? "", position: this.playing.stand.position, board: this.board.root });
+    openShare({ text: plainText(words), stand: this.playing.stand, board: this.board.root });
   }
 
   private layOut(layout: Layout | null): void {
@@ -188,12 +193,14 @@ class Allowed implements Door {
   }
 }
 
-let onTheWay: { stand: Stand; question: string } | null = null;
+/** A table that is to be shown once its door is open, with the moves that were made on it. */
+interface Waiting { stand: Stand; question: string; since: string[] }
+let onTheWay: Waiting | null = null;
 
 /** Lays a position on the table, and opens its door: what a log, a link or an example leads to. */
-export function openTable(position: Position, rules: Rules = "", question = "What do you want to know?"): void {
+export function openTable(position: Position, rules: Rules = "", question = "What do you want to know?", since: string[] = []): void {
   const shown: Layout = { players: [], to_move: null, drawn: false, must: null, hands: {}, melds: [], pile: [], stock: null, discarded_by: null, points: {}, over: false };
-  onTheWay = { stand: { layout: shown, position, since: [], rules, path: null, moves: [], turns: [] }, question };
+  onTheWay = { stand: { layout: shown, position, since: [], rules, path: null, moves: [], turns: [] }, question, since };
   if (location.hash === "#/allowed") dispatchEvent(new HashChangeEvent("hashchange"));
   else location.hash = "/allowed";
 }
