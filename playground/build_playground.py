@@ -30,7 +30,7 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
 PAGE: Final = HERE / "page"
-PURE: Final = ("jsonschema<4.18", "attrs", "lark")
+PURE: Final = ("jsonschema<4.18", "attrs", "lark", "openpyxl<4", "et-xmlfile", "defusedxml")
 SOURCES: Final = ("python-constraint2", "pyyaml")
 """Packages of which a native wheel is taken apart."""
 WANTED: Final = (
@@ -42,12 +42,15 @@ WANTED: Final = (
     "pyrsistent",
     "attrs",
 )
+FOR_WORKBOOKS: Final = ("openpyxl", "et_xmlfile", "defusedxml")
 RUNTIME: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 SNAPSHOT: Final = "snapshot.bin.gz"
 RECORDED: Final = "recorded.json"
+WORKBOOKS: Final = "workbooks.json.gz"
+"""What reads .xlsx and .ods, which is loaded only when somebody has one."""
 LIBRARY: Final = "library.json.gz"
 """The sources by their paths: a browser reads one JSON object far quicker than Python unpacks a zip."""
 LEFT_OUT: Final = re.compile(
@@ -64,10 +67,11 @@ def build(out: Path) -> None:
         work = Path(folder)
         with ThreadPoolExecutor() as at_once:
             tools, application = at_once.submit(_tools, work), at_once.submit(_application, work)
-            modules, app = tools.result(), application.result()
+            modules, (app, workbooks) = tools.result(), application.result()
         for name in RUNTIME:
             shutil.copy(modules / "pyodide" / name, out / name)
         _pack(app, out / LIBRARY)
+        _pack(workbooks, out / WORKBOOKS)
         with ThreadPoolExecutor() as at_once:
             done = [
                 at_once.submit(_take_snapshot, modules, out),
@@ -106,9 +110,9 @@ def _tools(work: Path) -> Path:
     return folder / "node_modules"
 
 
-def _application(work: Path) -> Path:
-    """The library and what it needs, as sources."""
-    wheels, app = work / "wheels", work / "app"
+def _application(work: Path) -> tuple[Path, Path]:
+    """The library and what it always needs, as sources, and what it needs for workbooks."""
+    wheels, app, workbooks = work / "wheels", work / "app", work / "workbooks"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     environment = {key: value for key, value in os.environ.items() if key != "PIP_CONSTRAINT"}
     _run([*pip, "wheel", "--no-deps", "--wheel-dir", str(wheels), str(ROOT)])
@@ -118,7 +122,9 @@ def _application(work: Path) -> Path:
     _run([*get, *anywhere, "pyrsistent"], environment)
     for package in WANTED:
         _unpack(_wheel(wheels, package), app)
-    return app
+    for package in FOR_WORKBOOKS:
+        _unpack(_wheel(wheels, package), workbooks)
+    return app, workbooks
 
 
 def _run(command: list[str], environment: dict[str, str] | None = None) -> None:
@@ -352,7 +358,7 @@ def _single_file(out: Path, bundler: Bundler, style: str, data: str) -> str:
     script = bundler.script("page.js", single=True)
     inside = {
         name: base64.b64encode(_packed(out / name)).decode()
-        for name in (*RUNTIME, LIBRARY, SNAPSHOT)
+        for name in (*RUNTIME, LIBRARY, SNAPSHOT, WORKBOOKS)
     }
     worker = bundler.script("worker.js", single=True).replace("</", "<\\/")
     recorded = _element("recorded", (out / RECORDED).read_text(encoding="utf-8"))

@@ -17,7 +17,7 @@ import { told as say } from "./words.ts";
 
 const KEPT = "log";
 const PAUSE = 500;
-const FILES = ".rgn,.txt,.log,text/plain";
+const FILES = ".rgn,.txt,.log,.csv,.tsv,.xlsx,.ods,.json,.jsonl,.ndjson,.yaml,.yml,text/plain";
 
 /** The audit of a log, part by part; with the last part comes all of it. */
 interface Audit {
@@ -87,7 +87,7 @@ function frame(): HTMLElement[] {
     el("div", { id: "log-finding" }, slip.root, slip.bar),
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
-      el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES, (files) => takeLog(files[0]!.text))), tool("Copy a link", "share", copyLink), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
+      el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES)), tool("Copy a link", "share", copyLink), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
         tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "print", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
   ];
 }

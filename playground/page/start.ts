@@ -37,12 +37,20 @@ const outside = globalThis.fetch.bind(globalThis);
 const begun = performance.now();
 let loaded = 0;
 
+/** Something that answers, and takes in more of the library when that is needed. */
+export interface Answering { lines: { reply(message: string): string }; addWorkbooks(): Promise<void> }
+
 /** Python with the library imported, ready to answer. */
-export async function begin(): Promise<any> {
+export async function begin(): Promise<Answering> {
   const loader = SINGLE_FILE ? await loaderInside() : await loaderBeside();
-  const [snapshot, files] = await Promise.all([snapshotInTime(), library()]);
+  const [snapshot, files] = await Promise.all([snapshotInTime(), filesOf("library.json.gz")]);
   const python = (snapshot && (await restored(loader, snapshot, files))) ?? (await plain(loader, files));
-  return python.globals.get("lines");
+  let workbooks: Promise<void> | null = null;
+  const add = async (): Promise<void> => {
+    writeAll(python, await filesOf("workbooks.json.gz"));
+    python.runPython("import importlib; importlib.invalidate_caches()");
+  };
+  return { lines: python.globals.get("lines"), addWorkbooks: () => (workbooks ??= add()) };
 }
 
 async function restored(loader: Loader, snapshot: Uint8Array, files: Files): Promise<Python | null> {
@@ -111,9 +119,9 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> {
 
 const unpacked = (stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> => stream.pipeThrough(new DecompressionStream("gzip"));
 
-async function library(): Promise<Files> {
-  const answer = await fetch("library.json.gz");
-  if (!answer.ok || !answer.body) throw new Error("the library could not be loaded");
+async function filesOf(name: string): Promise<Files> {
+  const answer = await fetch(name);
+  if (!answer.ok || !answer.body) throw new Error(`${name} could not be loaded`);
   return new Response(unpacked(answer.body)).json();
 }
 

@@ -6,6 +6,9 @@ Python has to be loaded for each visit, so most tests share one; each begins at 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -25,7 +28,8 @@ SIZES = {
 }
 DROP = """files => {
     const data = new DataTransfer();
-    for (const [name, text] of files) data.items.add(new File([text], name));
+    const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    for (const [name, text] of files) data.items.add(new File([bytesOf(text)], name));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 }"""
 
@@ -48,6 +52,15 @@ def visit(shared):
 @pytest.fixture
 def page(visit):
     return visit.page
+
+
+def drop(page, **files):
+    """Drops files on the page, each with its text, or its bytes, by its name, whose dot is `__`."""
+    given = []
+    for name, content in files.items():
+        data = content.encode() if isinstance(content, str) else content
+        given.append([name.replace("__", "."), b64encode(data).decode()])
+    page.evaluate(DROP, given)
 
 
 def field(page, name):
@@ -160,11 +173,11 @@ def test_a_log_is_judged_without_a_network_after_the_first_visit(browser, site):
 
 def test_a_file_that_is_dropped_goes_to_its_door(page):
     page.goto(f"{page.url.partition('#')[0]}#/score")
-    page.evaluate(DROP, [["friday.rgn", DISPUTED.replace("Cy", "Dee")]])
+    drop(page, friday__rgn=DISPUTED.replace("Cy", "Dee"))
     page.wait_for_url("**#/log")
     seen(page, "draw.deep.unused")
     assert "deal Dee" in field(page, "Log").inner_text()
-    page.evaluate(DROP, [["ours.yaml", BARE + "game: {target: 640}\n"]])
+    drop(page, ours__yaml=BARE + "game: {target: 640}\n")
     page.wait_for_url("**#/rules")
     seen(page, "1 difference")
     assert "640" in field(page, "Rules").inner_text()
@@ -351,7 +364,7 @@ def test_the_keypad_is_played_by_keys_alone(scoring):
 def test_logs_that_are_dropped_together_make_standings(scoring):
     page = scoring
     second = EVENING.replace("2026-10-30", "2026-11-06")
-    page.evaluate(DROP, [["one.rgn", EVENING], ["two.rgn", second]])
+    drop(page, one__rgn=EVENING, two__rgn=second)
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Places after each evening").wait_for()
     assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "2", "2", "12", "1012"]
@@ -361,10 +374,60 @@ def test_logs_that_are_dropped_together_make_standings(scoring):
 
 def test_a_score_sheet_that_is_dropped_is_counted(scoring):
     page = scoring
-    page.evaluate(DROP, [["2026-11-20.csv", "Ann,Bob,Cy\n45,-20,10\n60,115,5\n"]])
+    drop(page, **{"2026-11-20.csv": "Ann,Bob,Cy\n45,-20,10\n60,115,5\n"})
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Totals, 20 November 2026").wait_for()
     assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "1", "0", "2", "105"]
+
+
+def workbook_xlsx(rows):
+    openpyxl = pytest.importorskip("openpyxl")
+    book, data = openpyxl.Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(data)
+    return data.getvalue()
+
+
+def workbook_ods(rows):
+    cells = [
+        "".join(f"<t:table-cell><x:p>{cell}</x:p></t:table-cell>" for cell in row) for row in rows
+    ]
+    table = "".join(f"<t:table-row>{row}</t:table-row>" for row in cells)
+    office = "urn:oasis:names:tc:opendocument:xmlns"
+    names = f'xmlns:t="{office}:table:1.0" xmlns:x="{office}:text:1.0"'
+    data = BytesIO()
+    with ZipFile(data, "w") as archive:
+        archive.writestr("content.xml", f"<doc {names}><t:table>{table}</t:table></doc>")
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("ending", "workbook"), [("xlsx", workbook_xlsx), ("ods", workbook_ods)], ids=["xlsx", "ods"]
+)
+def test_a_workbook_that_is_dropped_is_counted(page, ending, workbook):
+    data = workbook([["Ann", "Bob", "Cy"], [45, -20, 10], [60, 115, 5]])
+    drop(page, **{f"2026-11-20.{ending}": data})
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Totals, 20 November 2026").wait_for()
+    assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "1", "0", "2", "105"]
+    sheet.get_by_role("button", name="Close").click()
+
+
+def test_events_of_a_program_that_are_dropped_become_a_log(page):
+    program = ROOT / "tests" / "events" / "timpalpant-rummy.jsonl"
+    drop(page, **{program.name: program.read_bytes()})
+    page.wait_for_url("**#/log")
+    first = program.with_suffix(".rgn").read_text("utf-8").partition("\n")[0]
+    field(page, "Log").get_by_text(first, exact=True).first.wait_for()
+
+
+def test_a_file_that_nobody_can_read_is_answered_with_a_sentence(page):
+    drop(page, poem__txt="the quick brown fox", broken__xlsx=b"PK\3\4 and nothing else")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("poem.txt: this is no log and no score sheet").wait_for()
+    assert "broken.xlsx: it is damaged" in sheet.inner_text()
+    sheet.get_by_role("button", name="Close").click()
 
 
 # --- for everybody --------------------------------------------------------------------------------
