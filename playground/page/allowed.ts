@@ -4,6 +4,7 @@ import { chip, plain } from "./cards.ts";
 import type { Door } from "./door.ts";
 import { $, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
 import { draggable } from "./drag.ts";
+import { nameOf, openPicker } from "./picker.ts";
 import { Playing } from "./playing.ts";
 import { openDeck, Setup } from "./setup.ts";
 import { openShare, plainText } from "./share.ts";
@@ -26,6 +27,7 @@ class Allowed implements Door {
   });
   private readonly line = el("ol", { id: "line", "aria-label": "The moves made" });
   private readonly gained = el("output", { id: "gained" });
+  private readonly game = el("button", { cls: "quiet", on: { click: () => void openPicker(this.playing.stand.rules, (rules) => this.playBy(rules)) } });
   private readonly best = el("ol", { id: "best" });
   private readonly move = el("input", { type: "text", id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "take 4c", enterkeyhint: "go" });
   private example: Example = { position: {}, asks: "" };
@@ -83,8 +85,9 @@ class Allowed implements Door {
     const tools = el("div", { cls: "tools" },
       el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } }),
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
+    const played = el("p", { cls: "played" }, "Played as ", this.game);
     const best = el("section", { cls: "best", "aria-labelledby": "best-h" }, el("h2", { id: "best-h", text: "The best turns here" }), this.best);
-    return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, best);
+    return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, played, best);
   }
 
   private step(id: string): void {
@@ -106,6 +109,18 @@ class Allowed implements Door {
     const { title } = this.playing.panel;
     const words = el("div", { html: this.playing.panel.kind === "idle" ? this.playing.question : title });
     openShare({ text: plainText(words), stand: this.playing.stand, board: this.board.root });
+  }
+
+  /** The same table from its beginning, by other rules. */
+  private playBy(rules: Rules): void {
+    const [{ stand }] = this.playing.line;
+    const path = rules === "" && stand.position === this.example.position ? "" : null;
+    void this.begin({ ...stand, rules, path, moves: [], turns: [] }, this.playing.question, this.playing.about);
+  }
+
+  private nameGame(): void {
+    const { rules } = this.playing.stand;
+    nameOf(rules).then((name) => { if (rules === this.playing.stand.rules) this.game.textContent = name; }, () => {});
   }
 
   private layOut(layout: Layout | null): void {
@@ -170,6 +185,7 @@ class Allowed implements Door {
     const turn = by ? line.slice(1, at + 1).filter((step) => step.by === by).reduce((sum, step) => sum + step.gain, 0) : 0;
     this.gained.textContent = by ? `${points(turn) || "0"} for ${by}` : "";
     this.showBest();
+    this.nameGame();
   }
 
   private reveal(): void {

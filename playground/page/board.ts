@@ -141,9 +141,9 @@ export class Board {
     const held = layout.hands[name]?.length ?? null;
     const fan = el("span", { cls: "mini", "aria-hidden": "true" }, ...cards.slice(0, 8).map((one) => this.picture(one, "seat", one.card === "?")));
     const points = layout.points[name] ?? 0;
-    const count = held === null ? "" : `${held} card${held === 1 ? "" : "s"} · `;
+    const count = held === null ? null : el("span", { cls: "held", text: `${held} card${held === 1 ? "" : "s"} · ` });
     return this.touchable({ cls: `seat${this.target(`hand ${name}`)}`, "data-seat": name },
-      fan, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts", text: `${count}${points} pts` }));
+      fan, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts" }, count, `${points} pts`));
   }
 
   private melds(layout: Layout): HTMLElement {

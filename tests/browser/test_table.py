@@ -336,3 +336,22 @@ def test_firefox_plays_the_table_as_well(firefox, site):
     page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
     visit.says("Yes, this is allowed")
     visit.close()
+
+
+def test_the_table_is_played_by_another_game_or_option_from_one_place(visit):
+    page = visit.page
+    page.get_by_role("button", name="500 Rummy", exact=True).click()
+    page.get_by_role("dialog").get_by_text("With an option").click()
+    page.get_by_role("dialog").get_by_role("button", name="Taken cards may be kept").click()
+    page.get_by_role("button", name="500 Rummy, with 1 more").wait_for()
+    visit.card("pile", "6 of spades").click()
+    visit.says("Yes, Ann may take the 6♠.")
+    page.get_by_role("button", name="500 Rummy, with 1 more").click()
+    page.get_by_role("dialog").get_by_role("button", name="Basic Rummy").click()
+    page.get_by_role("button", name="Basic Rummy", exact=True).wait_for()
+    visit.card("pile", "4 of clubs").click()
+    visit.says("No.")
+    page.get_by_role("button", name="Basic Rummy", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="500 Rummy Joker rummy").click()
+    visit.card("pile", "6 of spades").click()
+    visit.says("No. Ann could not use the 6♠.")
