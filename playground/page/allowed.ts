@@ -27,6 +27,7 @@ class Allowed implements Door {
   });
   private readonly line = el("ol", { id: "line", "aria-label": "The moves made" });
   private readonly gained = el("output", { id: "gained" });
+  private readonly passing = el("button", { "aria-pressed": "false", html: `${icon("turn")}<span>Pass it round</span>`, on: { click: () => this.pass() } });
   private readonly game = el("button", { cls: "quiet", on: { click: () => void openPicker(this.playing.stand.rules, (rules) => this.playBy(rules)) } });
   private readonly best = el("ol", { id: "best" });
   private readonly move = el("input", { type: "text", id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "take 4c", enterkeyhint: "go" });
@@ -84,6 +85,7 @@ class Allowed implements Door {
     this.move.addEventListener("input", () => { clearTimeout(pause); pause = setTimeout(() => void this.playing.askTyped(this.move.value), 350); });
     const tools = el("div", { cls: "tools" },
       el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } }),
+      this.passing,
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
     const played = el("p", { cls: "played" }, "Played as ", this.game);
     const best = el("section", { cls: "best", "aria-labelledby": "best-h" }, el("h2", { id: "best-h", text: "The best turns here" }), this.best);
@@ -109,6 +111,11 @@ class Allowed implements Door {
     const { title } = this.playing.panel;
     const words = el("div", { html: this.playing.panel.kind === "idle" ? this.playing.question : title });
     openShare({ text: plainText(words), stand: this.playing.stand, board: this.board.root });
+  }
+
+  private pass(): void {
+    this.playing.pass(!this.playing.passed);
+    this.passing.setAttribute("aria-pressed", String(this.playing.passed));
   }
 
   /** The same table from its beginning, by other rules. */
@@ -144,12 +151,12 @@ class Allowed implements Door {
     const input = el("input", { type: "text", id: "seat-name", value: name, maxlength: 14, autocomplete: "off", enterkeyhint: "done" });
     const rename = (event: Event): void => { event.preventDefault(); closeSheet(); this.rename(name, input.value.trim()); };
     const form = el("form", { cls: "name-form", on: { submit: rename } }, el("label", { for: "seat-name", text: "Name" }), input, el("button", { type: "submit", cls: "main", text: "Done" }));
-    const holds = cards === null ? "Nobody said which cards." : `${cards.length} cards${known.length ? `: ${known.map(chip).join(" ")}` : ", none of them seen"}`;
+    const holds = !this.playing.mayTell(name) ? "The cards are covered." : cards === null ? "Nobody said which cards." : `${cards.length} cards${known.length ? `: ${known.map(chip).join(" ")}` : ", none of them seen"}`;
     const acts = el("p", { cls: "acts" });
     for (const card of this.playing.callable()) {
       acts.append(el("button", { html: `${icon("bell")}<span>Calls “Rummy!” on ${chip(card)}</span>`, on: { click: () => { closeSheet(); void this.playing.askCall(name, card); } } }));
     }
-    acts.append(el("button", { html: `${icon("pen")}<span>Change the cards</span>`, on: { click: () => { closeSheet(); this.layOut(this.playing.layout); } } }));
+    if (!this.playing.passed) acts.append(el("button", { html: `${icon("pen")}<span>Change the cards</span>`, on: { click: () => { closeSheet(); this.layOut(this.playing.layout); } } }));
     openSheet(name, el("div", { cls: "seat-body" }, form, el("p", { cls: "soft", html: `${holds} · ${layout.points[name] ?? 0} points on the table` }), acts), { cls: "side-sheet" });
   }
 
@@ -198,7 +205,7 @@ class Allowed implements Door {
 
   private showBest(): void {
     const { turns, layout } = this.playing.line[this.playing.at].stand;
-    const shown = turns.slice(0, 4);
+    const shown = this.playing.covered ? [] : turns.slice(0, 4);
     ($(".best", this.root) as HTMLElement).hidden = !shown.length;
     const at = this.playing.at;
     this.best.replaceChildren(...shown.map(({ move, points: gain }) => {

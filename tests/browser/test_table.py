@@ -355,3 +355,29 @@ def test_the_table_is_played_by_another_game_or_option_from_one_place(visit):
     page.get_by_role("dialog").get_by_role("button", name="500 Rummy Joker rummy").click()
     visit.card("pile", "6 of spades").click()
     visit.says("No. Ann could not use the 6♠.")
+
+
+def test_the_phone_is_passed_round_with_covered_hands(visit):
+    page = visit.page
+    page.get_by_role("button", name="Pass it round").click()
+    visit.says("Pass it to Ann.")
+    hand = visit.group("Hand of Ann")
+    assert hand.get_by_role("button").count() == 0
+    assert hand.get_by_role("img", name="covered card").count() == 4
+    visit.card("pile", "6 of spades").click()
+    visit.says("Pass it to Ann.")
+    page.get_by_role("button", name="I am Ann: show my hand").click()
+    visit.card("hand", "king of spades").wait_for()
+    page.get_by_role("button", name="Draw from the stock").click()
+    visit.says("Yes. Ann draws a card.")
+    visit.card("hand", "king of spades").click()
+    page.get_by_role("button", name="Discard it").click()
+    visit.says("Yes. Ann’s turn is done")
+    assert visit.group("Hand of Bob").get_by_role("button").count() == 0
+    page.get_by_role("button", name=re.compile(r"^Ann \d")).click()
+    assert "9" not in page.get_by_role("dialog").inner_text()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="I am Bob: show my hand").click()
+    assert visit.group("Hand of Bob").get_by_role("button").count() == 5
+    page.get_by_role("button", name="Pass it round").click()
+    visit.card("pile", "king of spades").wait_for()
