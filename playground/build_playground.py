@@ -30,6 +30,7 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
 PAGE: Final = HERE / "page"
+LOOKS: Final = ROOT / "validator" / "meldref_table" / "report" / "looks.css"
 PURE: Final = ("jsonschema<4.18", "attrs", "lark", "openpyxl<4", "et-xmlfile", "defusedxml")
 SOURCES: Final = ("python-constraint2", "pyyaml")
 """Packages of which a native wheel is taken apart."""
@@ -288,9 +289,9 @@ def _in_script(data: str) -> str:
 
 def _viewer_digests() -> tuple[str, str]:
     """What the policy knows the script and the style of a report's page by; it is shown in a frame."""
-    viewer = ROOT / "validator" / "meldref_table" / "report" / "viewer"
+    viewer = LOOKS.parent / "viewer"
     script, style = (viewer / name for name in ("viewer.js", "viewer.css"))
-    return _digest(script.read_text(encoding="utf-8")), _digest(style.read_text(encoding="utf-8"))
+    return _digest(script.read_text("utf-8")), _digest(_with_looks(style.read_text("utf-8")))
 
 
 def _booklet_digest() -> str:
@@ -298,10 +299,15 @@ def _booklet_digest() -> str:
     book = ROOT / "validator" / "meldref_authoring" / "rulebook"
     page, style = (book / name for name in ("page.html", "page.css"))
     template = page.read_text(encoding="utf-8").replace(
-        "${style}", style.read_text(encoding="utf-8")
+        "${style}", _with_looks(style.read_text(encoding="utf-8"))
     )
     styles = re.findall(r"<style>(.*?)</style>", template, re.DOTALL)
     return _digest(styles[0])
+
+
+def _with_looks(style: str) -> str:
+    """A style as reports and rulebooks have it, after the colours that all of them share."""
+    return LOOKS.read_text(encoding="utf-8") + style
 
 
 def _digest(text: str) -> str:
