@@ -98,7 +98,8 @@ class Visit:
     def axe(self):
         """What axe finds in the page as it is shown now, and where."""
         # The page's policy lets nobody add a script; axe is evaluated by the browser's own tools.
-        self.page.evaluate(Path(AXE).read_text(encoding="utf-8") + "\n;0")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(Path(AXE).read_text(encoding="utf-8") + "\n;0")
         found = self.page.evaluate("axe.run(document).then(({violations}) => violations)")
         return [(one["id"], one["nodes"][0]["html"]) for one in found]
 
@@ -117,10 +118,14 @@ class Visit:
                 .map((one) => one.outerHTML.slice(0, 120))"""
         )
 
-    def faults(self, *, by_thumb):
+    def faults(self, *, by_thumb, by_axe=True):
         """What is wrong with how the page is shown now, for those who touch it, and for those who do not see it."""
         wide = ["scrolls sideways"] if self.is_too_wide() else []
-        return [*wide, *(self.small_targets() if by_thumb else []), *(self.axe() if AXE else [])]
+        return [
+            *wide,
+            *(self.small_targets() if by_thumb else []),
+            *(self.axe() if AXE and by_axe else []),
+        ]
 
     def others_asked(self):
         """The addresses asked for that belong to another origin."""

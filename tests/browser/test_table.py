@@ -226,22 +226,24 @@ def states(visit):
 
 
 @pytest.mark.parametrize(
-    ("size", "colours"),
+    ("size", "colours", "by_axe"),
     [
-        ((360, 640), "light"),
-        ((390, 844), "dark"),
-        ((740, 360), "light"),
-        ((844, 390), "dark"),
-        ((1280, 800), "light"),
+        ((360, 640), "light", False),
+        ((390, 844), "dark", True),
+        ((740, 360), "light", False),
+        ((844, 390), "dark", False),
+        ((1280, 800), "light", True),
     ],
 )
-def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(visit, size, colours):
+def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(visit, size, colours, by_axe):
     page = visit.page
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     by_thumb = size[0] < 1000
     faults = [
-        (state, fault) for state in states(visit) for fault in visit.faults(by_thumb=by_thumb)
+        (state, fault)
+        for state in states(visit)
+        for fault in visit.faults(by_thumb=by_thumb, by_axe=by_axe)
     ]
     page.set_viewport_size(PHONE["viewport"])
     assert faults == []
