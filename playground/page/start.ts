@@ -50,7 +50,7 @@ export async function begin(): Promise<Answering> {
     writeAll(python, await filesOf("workbooks.json.gz"));
     python.runPython("import importlib; importlib.invalidate_caches()");
   };
-  return { lines: python.globals.get("lines"), addWorkbooks: () => (workbooks ??= add()) };
+  return { lines: python.globals.get("lines"), addWorkbooks: () => (workbooks ??= add().catch((error) => { workbooks = null; throw error; })) };
 }
 
 async function restored(loader: Loader, snapshot: Uint8Array, files: Files): Promise<Python | null> {
