@@ -30,7 +30,8 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
 PAGE: Final = HERE / "page"
-PURE: Final = ("jsonschema<4.18", "attrs", "lark")
+LOOKS: Final = ROOT / "validator" / "meldref_table" / "report" / "looks.css"
+PURE: Final = ("jsonschema<4.18", "attrs", "lark", "openpyxl<4", "et-xmlfile", "defusedxml")
 SOURCES: Final = ("python-constraint2", "pyyaml")
 """Packages of which a native wheel is taken apart."""
 WANTED: Final = (
@@ -42,17 +43,20 @@ WANTED: Final = (
     "pyrsistent",
     "attrs",
 )
+FOR_WORKBOOKS: Final = ("openpyxl", "et_xmlfile", "defusedxml")
 RUNTIME: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
 )
 SNAPSHOT: Final = "snapshot.bin.gz"
 RECORDED: Final = "recorded.json"
+WORKBOOKS: Final = "workbooks.json.gz"
+"""What reads .xlsx and .ods, which is loaded only when somebody has one."""
+LIBRARY: Final = "library.json.gz"
+"""The sources by their paths: a browser reads one JSON object far quicker than Python unpacks a zip."""
 LEFT_OUT: Final = re.compile(
-    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/tests?/|^meldref_archive/|\.data/|\.dist-info/(?!METADATA)"
+    r"\.(so|c|pyd|pyx|pyi|typed)$|^_yaml/|^meldref_cli/|/(tests?|benchmarks)/|^meldref_archive/|\.data/|\.dist-info/(?!METADATA)"
 )
-MADE: Final = (1980, 1, 1, 0, 0, 0)
-"""When every file of the archive was made, as far as it says: the first second that a zip can name."""
 
 
 def build(out: Path) -> None:
@@ -64,10 +68,11 @@ def build(out: Path) -> None:
         work = Path(folder)
         with ThreadPoolExecutor() as at_once:
             tools, application = at_once.submit(_tools, work), at_once.submit(_application, work)
-            modules, app = tools.result(), application.result()
+            modules, (app, workbooks) = tools.result(), application.result()
         for name in RUNTIME:
             shutil.copy(modules / "pyodide" / name, out / name)
-        _pack(app, out / "app.zip")
+        _pack(app, out / LIBRARY)
+        _pack(workbooks, out / WORKBOOKS)
         with ThreadPoolExecutor() as at_once:
             done = [
                 at_once.submit(_take_snapshot, modules, out),
@@ -106,9 +111,9 @@ def _tools(work: Path) -> Path:
     return folder / "node_modules"
 
 
-def _application(work: Path) -> Path:
-    """The library and what it needs, as sources."""
-    wheels, app = work / "wheels", work / "app"
+def _application(work: Path) -> tuple[Path, Path]:
+    """The library and what it always needs, as sources, and what it needs for workbooks."""
+    wheels, app, workbooks = work / "wheels", work / "app", work / "workbooks"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     environment = {key: value for key, value in os.environ.items() if key != "PIP_CONSTRAINT"}
     _run([*pip, "wheel", "--no-deps", "--wheel-dir", str(wheels), str(ROOT)])
@@ -118,7 +123,9 @@ def _application(work: Path) -> Path:
     _run([*get, *anywhere, "pyrsistent"], environment)
     for package in WANTED:
         _unpack(_wheel(wheels, package), app)
-    return app
+    for package in FOR_WORKBOOKS:
+        _unpack(_wheel(wheels, package), workbooks)
+    return app, workbooks
 
 
 def _run(command: list[str], environment: dict[str, str] | None = None) -> None:
@@ -144,12 +151,14 @@ def _unpack(wheel: Path, folder: Path) -> None:
 
 
 def _pack(folder: Path, target: Path) -> None:
-    """A zip whose bytes depend on nothing but the files."""
-    with zipfile.ZipFile(target, "w") as archive:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), MADE)
-                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    """All the sources as one object of JSON, whose bytes depend on nothing but the files."""
+    files = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"
+    }
+    data = json.dumps(files, ensure_ascii=False, separators=(",", ":"))
+    target.write_bytes(gzip.compress(data.encode(), 9, mtime=0))
 
 
 # --- what is made ---------------------------------------------------------------------------------
@@ -158,7 +167,7 @@ def _pack(folder: Path, target: Path) -> None:
 def _take_snapshot(modules: Path, out: Path) -> None:
     """Python's memory with the library imported, from which the page starts."""
     script = HERE / "make_snapshot.mjs"
-    command = ["node", str(script), str(modules / "pyodide"), str(out / "app.zip")]
+    command = ["node", str(script), str(modules / "pyodide"), str(out / LIBRARY)]
     _run([*command, str(out / SNAPSHOT)])
 
 
@@ -192,7 +201,7 @@ def _check_modules(modules: Path, work: Path) -> None:
 
 def _sizes(out: Path) -> dict[str, int]:
     """How many bytes each file has that the worker loads."""
-    return {name: (out / name).stat().st_size for name in (*RUNTIME, "app.zip", SNAPSHOT)}
+    return {name: (out / name).stat().st_size for name in (*RUNTIME, LIBRARY, SNAPSHOT)}
 
 
 class Bundler:
@@ -280,9 +289,9 @@ def _in_script(data: str) -> str:
 
 def _viewer_digests() -> tuple[str, str]:
     """What the policy knows the script and the style of a report's page by; it is shown in a frame."""
-    viewer = ROOT / "validator" / "meldref_table" / "report" / "viewer"
+    viewer = LOOKS.parent / "viewer"
     script, style = (viewer / name for name in ("viewer.js", "viewer.css"))
-    return _digest(script.read_text(encoding="utf-8")), _digest(style.read_text(encoding="utf-8"))
+    return _digest(script.read_text("utf-8")), _digest(_with_looks(style.read_text("utf-8")))
 
 
 def _booklet_digest() -> str:
@@ -290,10 +299,15 @@ def _booklet_digest() -> str:
     book = ROOT / "validator" / "meldref_authoring" / "rulebook"
     page, style = (book / name for name in ("page.html", "page.css"))
     template = page.read_text(encoding="utf-8").replace(
-        "${style}", style.read_text(encoding="utf-8")
+        "${style}", _with_looks(style.read_text(encoding="utf-8"))
     )
     styles = re.findall(r"<style>(.*?)</style>", template, re.DOTALL)
     return _digest(styles[0])
+
+
+def _with_looks(style: str) -> str:
+    """A style as reports and rulebooks have it, after the colours that all of them share."""
+    return LOOKS.read_text(encoding="utf-8") + style
 
 
 def _digest(text: str) -> str:
@@ -350,7 +364,7 @@ def _single_file(out: Path, bundler: Bundler, style: str, data: str) -> str:
     script = bundler.script("page.js", single=True)
     inside = {
         name: base64.b64encode(_packed(out / name)).decode()
-        for name in (*RUNTIME, "app.zip", SNAPSHOT)
+        for name in (*RUNTIME, LIBRARY, SNAPSHOT, WORKBOOKS)
     }
     worker = bundler.script("worker.js", single=True).replace("</", "<\\/")
     recorded = _element("recorded", (out / RECORDED).read_text(encoding="utf-8"))

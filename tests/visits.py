@@ -70,6 +70,11 @@ class Visit:
             self.page.wait_for_selector("html[data-referee=ready]")
         return self.page
 
+    def open_without_referee(self):
+        """Opens the page, to which nothing of Python comes."""
+        self.context.route(re.compile(r"pyodide|snapshot|library|stdlib"), lambda route: None)
+        return self.open(ready=False)
+
     def tap(self, locator):
         """Taps a control, and counts it."""
         self.taps += 1
@@ -93,7 +98,8 @@ class Visit:
     def axe(self):
         """What axe finds in the page as it is shown now, and where."""
         # The page's policy lets nobody add a script; axe is evaluated by the browser's own tools.
-        self.page.evaluate(Path(AXE).read_text(encoding="utf-8") + "\n;0")
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(Path(AXE).read_text(encoding="utf-8") + "\n;0")
         found = self.page.evaluate("axe.run(document).then(({violations}) => violations)")
         return [(one["id"], one["nodes"][0]["html"]) for one in found]
 
@@ -111,6 +117,15 @@ class Visit:
                 .filter((one) => one.getBoundingClientRect().height < 43.5)
                 .map((one) => one.outerHTML.slice(0, 120))"""
         )
+
+    def faults(self, *, by_thumb, by_axe=True):
+        """What is wrong with how the page is shown now, for those who touch it, and for those who do not see it."""
+        wide = ["scrolls sideways"] if self.is_too_wide() else []
+        return [
+            *wide,
+            *(self.small_targets() if by_thumb else []),
+            *(self.axe() if AXE and by_axe else []),
+        ]
 
     def others_asked(self):
         """The addresses asked for that belong to another origin."""

@@ -4,9 +4,10 @@ import { chip, plain } from "./cards.ts";
 import type { Door } from "./door.ts";
 import { $, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
 import { draggable } from "./drag.ts";
+import { nameOf, openPicker } from "./picker.ts";
 import { Playing } from "./playing.ts";
 import { openDeck, Setup } from "./setup.ts";
-import { openShare } from "./share.ts";
+import { openShare, plainText } from "./share.ts";
 import { Slip } from "./slip.ts";
 import { fetchRecorded, type Layout, type Position, type Rules, type Stand, standOfExample } from "./table.ts";
 import { points, sayAction } from "./words.ts";
@@ -26,6 +27,8 @@ class Allowed implements Door {
   });
   private readonly line = el("ol", { id: "line", "aria-label": "The moves made" });
   private readonly gained = el("output", { id: "gained" });
+  private readonly passing = el("button", { "aria-pressed": "false", html: `${icon("turn")}<span>Pass it round</span>`, on: { click: () => this.pass() } });
+  private readonly game = el("button", { cls: "quiet", on: { click: () => void openPicker(this.playing.stand.rules, (rules) => this.playBy(rules)) } });
   private readonly best = el("ol", { id: "best" });
   private readonly move = el("input", { type: "text", id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "take 4c", enterkeyhint: "go" });
   private example: Example = { position: {}, asks: "" };
@@ -47,10 +50,15 @@ class Allowed implements Door {
   open(): void {
     const waiting = onTheWay;
     onTheWay = null;
-    if (waiting) return void this.begin(waiting.stand, waiting.question);
+    if (waiting) return void this.openWaiting(waiting);
     if (this.shown) return;
     this.showExample();
     fetchRecorded().then(() => { if (this.playing.stand.path === "" && !this.setup.open && this.playing.line.length === 1) this.showExample(); }, () => {});
+  }
+
+  private async openWaiting({ stand, question, since }: Waiting): Promise<void> {
+    await this.begin(stand, question);
+    if (since.length) await this.playing.perform(since);
   }
 
   private showExample(): void {
@@ -77,9 +85,11 @@ class Allowed implements Door {
     this.move.addEventListener("input", () => { clearTimeout(pause); pause = setTimeout(() => void this.playing.askTyped(this.move.value), 350); });
     const tools = el("div", { cls: "tools" },
       el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } }),
+      this.passing,
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
+    const played = el("p", { cls: "played" }, "Played as ", this.game);
     const best = el("section", { cls: "best", "aria-labelledby": "best-h" }, el("h2", { id: "best-h", text: "The best turns here" }), this.best);
-    return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, best);
+    return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, played, best);
   }
 
   private step(id: string): void {
@@ -100,7 +110,24 @@ class Allowed implements Door {
   private share(): void {
     const { title } = this.playing.panel;
     const words = el("div", { html: this.playing.panel.kind === "idle" ? this.playing.question : title });
-    openShare({ text: words.textContent ?? "", position: this.playing.stand.position, board: this.board.root });
+    openShare({ text: plainText(words), stand: this.playing.stand, board: this.board.root });
+  }
+
+  private pass(): void {
+    this.playing.pass(!this.playing.passed);
+    this.passing.setAttribute("aria-pressed", String(this.playing.passed));
+  }
+
+  /** The same table from its beginning, by other rules. */
+  private playBy(rules: Rules): void {
+    const [{ stand }] = this.playing.line;
+    const path = rules === "" && stand.position === this.example.position ? "" : null;
+    void this.begin({ ...stand, rules, path, moves: [], turns: [] }, this.playing.question, this.playing.about);
+  }
+
+  private nameGame(): void {
+    const { rules } = this.playing.stand;
+    nameOf(rules).then((name) => { if (rules === this.playing.stand.rules) this.game.textContent = name; }, () => {});
   }
 
   private layOut(layout: Layout | null): void {
@@ -124,12 +151,12 @@ class Allowed implements Door {
     const input = el("input", { type: "text", id: "seat-name", value: name, maxlength: 14, autocomplete: "off", enterkeyhint: "done" });
     const rename = (event: Event): void => { event.preventDefault(); closeSheet(); this.rename(name, input.value.trim()); };
     const form = el("form", { cls: "name-form", on: { submit: rename } }, el("label", { for: "seat-name", text: "Name" }), input, el("button", { type: "submit", cls: "main", text: "Done" }));
-    const holds = cards === null ? "Nobody said which cards." : `${cards.length} cards${known.length ? `: ${known.map(chip).join(" ")}` : ", none of them seen"}`;
+    const holds = !this.playing.mayTell(name) ? "The cards are covered." : cards === null ? "Nobody said which cards." : `${cards.length} cards${known.length ? `: ${known.map(chip).join(" ")}` : ", none of them seen"}`;
     const acts = el("p", { cls: "acts" });
     for (const card of this.playing.callable()) {
       acts.append(el("button", { html: `${icon("bell")}<span>Calls “Rummy!” on ${chip(card)}</span>`, on: { click: () => { closeSheet(); void this.playing.askCall(name, card); } } }));
     }
-    acts.append(el("button", { html: `${icon("pen")}<span>Change the cards</span>`, on: { click: () => { closeSheet(); this.layOut(this.playing.layout); } } }));
+    if (!this.playing.passed) acts.append(el("button", { html: `${icon("pen")}<span>Change the cards</span>`, on: { click: () => { closeSheet(); this.layOut(this.playing.layout); } } }));
     openSheet(name, el("div", { cls: "seat-body" }, form, el("p", { cls: "soft", html: `${holds} · ${layout.points[name] ?? 0} points on the table` }), acts), { cls: "side-sheet" });
   }
 
@@ -165,6 +192,7 @@ class Allowed implements Door {
     const turn = by ? line.slice(1, at + 1).filter((step) => step.by === by).reduce((sum, step) => sum + step.gain, 0) : 0;
     this.gained.textContent = by ? `${points(turn) || "0"} for ${by}` : "";
     this.showBest();
+    this.nameGame();
   }
 
   private reveal(): void {
@@ -177,7 +205,7 @@ class Allowed implements Door {
 
   private showBest(): void {
     const { turns, layout } = this.playing.line[this.playing.at].stand;
-    const shown = turns.slice(0, 4);
+    const shown = this.playing.covered ? [] : turns.slice(0, 4);
     ($(".best", this.root) as HTMLElement).hidden = !shown.length;
     const at = this.playing.at;
     this.best.replaceChildren(...shown.map(({ move, points: gain }) => {
@@ -188,12 +216,14 @@ class Allowed implements Door {
   }
 }
 
-let onTheWay: { stand: Stand; question: string } | null = null;
+/** A table that is to be shown once its door is open, with the moves that were made on it. */
+interface Waiting { stand: Stand; question: string; since: string[] }
+let onTheWay: Waiting | null = null;
 
 /** Lays a position on the table, and opens its door: what a log, a link or an example leads to. */
-export function openTable(position: Position, rules: Rules = "", question = "What do you want to know?"): void {
+export function openTable(position: Position, rules: Rules = "", question = "What do you want to know?", since: string[] = []): void {
   const shown: Layout = { players: [], to_move: null, drawn: false, must: null, hands: {}, melds: [], pile: [], stock: null, discarded_by: null, points: {}, over: false };
-  onTheWay = { stand: { layout: shown, position, since: [], rules, path: null, moves: [], turns: [] }, question };
+  onTheWay = { stand: { layout: shown, position, since: [], rules, path: null, moves: [], turns: [] }, question, since };
   if (location.hash === "#/allowed") dispatchEvent(new HashChangeEvent("hashchange"));
   else location.hash = "/allowed";
 }

@@ -21,8 +21,10 @@ export interface Marks {
   /** Whether a move can be taken back, and whether somebody may call. */
   undo: boolean;
   callable: boolean;
+  /** Whose hands are covered: nobody's, those of the others, or all. */
+  covered: "none" | "others" | "all";
 }
-export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, edited: null, undo: false, callable: false };
+export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, edited: null, undo: false, callable: false, covered: "none" };
 type Order = "suit" | "rank";
 
 /** How wide in pixels what a finger hits has to be, and what is no room for cards: the edge of the cloth, and gaps. */
@@ -139,11 +141,11 @@ export class Board {
     const layout = this.layout as Layout;
     const cards = this.places.hands.get(name) ?? [];
     const held = layout.hands[name]?.length ?? null;
-    const fan = el("span", { cls: "mini", "aria-hidden": "true" }, ...cards.slice(0, 8).map((one) => this.picture(one, "seat", one.card === "?")));
+    const fan = el("span", { cls: "mini", "aria-hidden": "true" }, ...cards.slice(0, 8).map((one) => this.picture(one, "seat", one.card === "?" || this.marks.covered !== "none")));
     const points = layout.points[name] ?? 0;
-    const count = held === null ? "" : `${held} card${held === 1 ? "" : "s"} · `;
+    const count = held === null ? null : el("span", { cls: "held", text: `${held} card${held === 1 ? "" : "s"} · ` });
     return this.touchable({ cls: `seat${this.target(`hand ${name}`)}`, "data-seat": name },
-      fan, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts", text: `${count}${points} pts` }));
+      fan, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts" }, count, `${points} pts`));
   }
 
   private melds(layout: Layout): HTMLElement {
@@ -208,20 +210,21 @@ export class Board {
     const turn = el("span", { cls: "turn", html: layout.to_move && !layout.over ? icon("turn") : "" });
     const who = this.touchable({ cls: "me", "data-seat": name },
       turn, el("span", { cls: "who", text: name }), " ", el("span", { cls: "pts", text: `${layout.points[name] ?? 0} pts` }));
-    const sort = !this.still && cards.length > 1 ? el("button", { cls: "sort", "data-do": "sort", "aria-label": this.order === "suit" ? "Sort by rank" : "Sort by suit", html: icon("sort") }) : null;
+    const sort = !this.still && this.marks.covered !== "all" && cards.length > 1 ? el("button", { cls: "sort", "data-do": "sort", "aria-label": this.order === "suit" ? "Sort by rank" : "Sort by suit", html: icon("sort") }) : null;
     return el("div", { cls: "mine" }, el("div", { cls: "mine-head" }, who, sort), box);
   }
 
   private handCard(one: Lying, offset: number, must: string | null): HTMLElement {
-    const node = this.still ? this.picture(one, "hand") : this.button(one, "hand");
+    const covered = this.marks.covered === "all";
+    const node = this.still || covered ? this.picture(one, "hand", covered) : this.button(one, "hand");
     node.style.setProperty("--k", String(offset));
     node.style.setProperty("--a", String(Math.abs(offset)));
     const chosen = this.marks.chosen.includes(one.id);
-    if (!this.still) node.setAttribute("aria-pressed", String(chosen));
+    if (!this.still && !covered) node.setAttribute("aria-pressed", String(chosen));
     node.classList.toggle("up", chosen);
-    if (must === one.card) {
+    if (must === one.card && !covered) {
       node.classList.add("must");
-      node.append(el("span", { cls: "use-now", "aria-hidden": "true", text: "use now" }));
+      node.append(el("span", { cls: "use-now", "aria-hidden": "true" }));
     }
     return node;
   }
@@ -231,7 +234,7 @@ export class Board {
   }
 
   private picture({ id, card }: Lying, place: string, covered = false): HTMLElement {
-    return el("span", { cls: `card ${suitOf(card)}`, "data-id": id, "data-place": place, role: "img", "aria-label": cardName(card), html: face(card, covered) });
+    return el("span", { cls: `card ${suitOf(card)}`, "data-id": id, "data-place": place, role: "img", "aria-label": covered ? "covered card" : cardName(card), html: face(card, covered) });
   }
 }
 

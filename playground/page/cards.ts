@@ -59,18 +59,25 @@ const HEADS: Record<string, string> = {
       <path d="M34 33c0-10 8-14 16-14s16 4 16 14c-10-4-22-4-32 0Z" fill="currentColor" stroke="${LINE}" stroke-width="1.200"/>
       <path d="M61 24c3-6 8-8 11-7-1 5-5 9-10 10Z" fill="${GOLD}" stroke="${LINE}" stroke-width="1"/>`,
 };
-function court(r: string, s: string): string {
+/** What a court card holds: a sceptre, a flower, a halberd. */
+const HELD: Record<string, string> = {
+  K: `<path d="M69 69 71 38" stroke="${LINE}" stroke-width="3.600"/><path d="M69 69 71 38" stroke="${GOLD}" stroke-width="2"/><circle cx="71.200" cy="35" r="3.800" fill="${GOLD}" stroke="${LINE}" stroke-width=".900"/><path d="M71.200 26v6M68.500 28.500h5.400" stroke="${LINE}" stroke-width="1.600"/>`,
+  Q: `<path d="M31 69q-2-9-1-17" stroke="#3d7a4a" stroke-width="1.800" fill="none"/><path d="M30.500 61q-5-1-5-5 5 0 5 5Z" fill="#3d7a4a"/><g fill="currentColor" stroke="${LINE}" stroke-width=".600"><circle cx="30" cy="44.500" r="3"/><circle cx="26.500" cy="48" r="3"/><circle cx="33.500" cy="48" r="3"/><circle cx="30" cy="51" r="3"/></g><circle cx="30" cy="48" r="2" fill="${GOLD}"/>`,
+  J: `<path d="M31 69 29 30" stroke="${LINE}" stroke-width="2.200"/><path d="M29 26c6 1 8 8 4 12-1-3-3-3-4-3Z" fill="${GOLD}" stroke="${LINE}" stroke-width=".900"/><path d="M29 19l2 8h-3.500Z" fill="${GOLD}" stroke="${LINE}" stroke-width=".800"/>`,
+};
+function court(r: string): string {
   const half = `<g>
+    ${HELD[r]}
     <path d="M25 70V61c4-4 10-6 16-7l9 7 9-7c6 1 12 3 16 7v9Z" fill="currentColor"/>
     <path d="M41 54l9 8 9-8 4 1-13 15-13-15Z" fill="${GOLD}"/>
     <path d="M25 65.500h50M29 70v-8M71 70v-8" stroke="${GOLD}" stroke-width="1.500" fill="none"/>
+    <path d="M33 61h.1M38 59.500h.1M62 59.500h.1M67 61h.1M35.500 68.500h.1M43 68.500h.1M57 68.500h.1M64.500 68.500h.1" stroke="${GOLD}" stroke-width="2.200" stroke-linecap="round"/>
     ${HEADS[r]}
     <circle cx="45.700" cy="38" r="1.300" fill="${LINE}"/><circle cx="54.300" cy="38" r="1.300" fill="${LINE}"/>
     ${r === 'K' ? '' : `<path d="M47.500 47q2.500 2 5 0" stroke="#b5443c" stroke-width="1.500" fill="none" stroke-linecap="round"/>`}
   </g>`;
-  return `<rect x="24.500" y="12.500" width="51" height="115" rx="4" fill="#fdf6e6" stroke="currentColor" stroke-width="1.200" opacity=".95"/>
-    ${half}<g transform="rotate(180 50 70)">${half}</g><path d="M25 70h50" stroke="${LINE}" stroke-width="1"/>
-    ${pip(s, 33, 24, 13)}${pip(s, 67, 116, 13, true)}`;
+  return `<g transform="translate(5.500 7.700) scale(.890)"><rect x="24.500" y="12.500" width="51" height="115" rx="4" fill="#fdf6e6" stroke="currentColor" stroke-width="1.300" opacity=".95"/>
+    ${half}<g transform="rotate(180 50 70)">${half}</g><path d="M25 70h50" stroke="${LINE}" stroke-width="1"/></g>`;
 }
 const JESTER = `<path d="M50 66c-16 0-24-8-27-20-7 0-11-6-9-13 8 1 13 3 17 8 2-13 9-22 19-27 10 5 17 14 19 27 4-5 9-7 17-8 2 7-2 13-9 13-3 12-11 20-27 20Z" fill="currentColor"/>
   <path d="M50 15c-4 14-5 34-2 51h4c3-17 2-37-2-51Z" fill="${GOLD}"/><path d="M26 64q24 10 48 0l-2 9q-22 8-44 0Z" fill="${GOLD}"/>
@@ -91,7 +98,7 @@ function full(c: string): string {
   const corner = (r === 'T' ? index(r, 22, 15, 24) : index(r, 26, 14, 25)) + pip(s, 14, 37, 15);
   const corners = `${corner}<g transform="rotate(180 50 70)">${corner}</g>`;
   if (r === 'A') return corners + pip(s, 50, 70, s === 's' ? 58 : 46);
-  if (HEADS[r]) return corners + court(r, s);
+  if (HEADS[r]) return corners + court(r);
   return corners + COLUMNS[r].map(([x, y]) => pip(s, x, y, 21, y > 71)).join('');
 }
 const BACK = `<rect x="5" y="5" width="90" height="130" rx="6" fill="#27406b"/>

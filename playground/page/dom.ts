@@ -80,7 +80,7 @@ export function openSheet(title: string, body: HTMLElement, { cls = "", onClose 
   opener = document.activeElement;
   const dialog = el("dialog", { cls: `sheet ${cls}`, "aria-label": title });
   const close = el("button", { cls: "quiet round", "aria-label": "Close", html: icon("close"), on: { click: () => dialog.close() } });
-  dialog.append(el("header", {}, el("h2", { text: title }), close), body);
+  dialog.append(el("div", { cls: "sheet-head" }, el("h2", { text: title }), close), body);
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener("close", () => {
     dialog.remove();

@@ -11,12 +11,13 @@ import { openFile, saveText } from "./files.ts";
 import { houseRules } from "./house.ts";
 import { type Panel, Slip } from "./slip.ts";
 import { neighbour, stopsOf, strip } from "./strip.ts";
+import { linkOfLog } from "./share.ts";
 import type { Layout, Position, Rules } from "./table.ts";
 import { told as say } from "./words.ts";
 
 const KEPT = "log";
 const PAUSE = 500;
-const FILES = ".rgn,.txt,.log,text/plain";
+const FILES = ".rgn,.txt,.log,.csv,.tsv,.xlsx,.ods,.json,.jsonl,.ndjson,.yaml,.yml,text/plain";
 
 /** The audit of a log, part by part; with the last part comes all of it. */
 interface Audit {
@@ -86,8 +87,8 @@ function frame(): HTMLElement[] {
     el("div", { id: "log-finding" }, slip.root, slip.bar),
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
-      el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES, (files) => takeLog(files[0]!.text))), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
-        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "share", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
+      el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES)), tool("Copy a link", "share", copyLink), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
+        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "print", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
   ];
 }
 
@@ -280,6 +281,17 @@ async function tidy(): Promise<void> {
   if (told.text === null) return paintSum("A line cannot be read: put it right first, so that nothing is lost.");
   const { length } = lines();
   editor.write({ line: 1, column: 1, endLine: length, endColumn: (lines()[length - 1] ?? "").length + 1 }, told.text);
+}
+
+async function copyLink(): Promise<void> {
+  const link = linkOfLog(editor.text);
+  if (link === null) return paintSum("This log is too long for a link: save it, or the game as a page.");
+  try {
+    await navigator.clipboard.writeText(link);
+    paintSum("Copied: whoever opens the link sees this log.");
+  } catch {
+    paintSum("This browser does not allow that: save the log instead.");
+  }
 }
 
 async function savePage(): Promise<void> {

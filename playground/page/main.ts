@@ -3,14 +3,14 @@ import { mountAllowed, openTable } from "./allowed.ts";
 import { installCards } from "./cards.ts";
 import type { Door, Mount } from "./door.ts";
 import { $, $$, escape } from "./dom.ts";
-import { mountLog } from "./log.ts";
+import { mountLog, showLog } from "./log.ts";
 import { openLooks, wear } from "./looks.ts";
 import { startReferee } from "./referee.ts";
 import { showProgress } from "./arrival.ts";
 import { receiveDrops } from "./receive.ts";
 import { mountRules } from "./rules.ts";
 import { mountScore } from "./score.ts";
-import { readLink } from "./share.ts";
+import { readLink, readLogLink } from "./share.ts";
 
 const DOORS: Record<string, Mount> = { allowed: mountAllowed, log: mountLog, rules: mountRules, score: mountScore };
 const opened = new Map<string, Door>();
@@ -19,8 +19,11 @@ const opened = new Map<string, Door>();
 function route(focus = true): void {
   const [, wanted = "", ...rest] = location.hash.split("/");
   const name = wanted in DOORS ? wanted : "allowed";
-  const linked = name === "allowed" ? readLink(decoded(rest.join("/"))) : null;
-  if (linked) return openTable(linked.position, "", linked.text ? escape(linked.text) : undefined);
+  const given = decoded(rest.join("/"));
+  const linked = name === "allowed" ? readLink(given) : null;
+  if (linked) return openTable(linked.position, linked.rules, linked.text ? escape(linked.text) : undefined, linked.since);
+  const log = name === "log" ? readLogLink(given) : null;
+  if (log) return showLog(log);
   const section = $(`#${name}`);
   document.body.dataset.door = name;
   for (const door of Object.keys(DOORS)) $(`#${door}`).hidden = door !== name;
@@ -32,7 +35,7 @@ function route(focus = true): void {
   opened.set(name, door);
   scrollTo(0, 0);
   if (focus) section.focus({ preventScroll: true });
-  door.open(decoded(rest.join("/")));
+  door.open(given);
 }
 
 /** A part of the address as it was meant; what is wrongly written stands for itself. */

@@ -38,11 +38,36 @@ export class Playing implements Hands {
   /** What unknown cards in the hand at the bottom are said to be. */
   private named: string[] = [];
   private number = 0;
+  /** Whether the phone is passed round, and who said last to be the one that looks at it. */
+  passed = false;
+  private looker: string | null = null;
 
   constructor(readonly board: Board, readonly slip: Slip, private readonly around: Around) {}
 
   get stand(): Stand { return this.line[this.at].stand; }
   get layout(): Layout { return this.stand.layout; }
+
+  /** Whether the hand at the bottom is covered: nobody has said to be the one who holds it. */
+  get covered(): boolean {
+    return this.passed && !this.layout.over && this.looker !== this.layout.to_move;
+  }
+
+  /** Passes the phone round from now on, with the hands covered, or no longer. */
+  pass(on: boolean): void {
+    this.passed = on;
+    this.looker = null;
+    this.go(this.at);
+  }
+
+  private uncoverAct(): Act {
+    const { to_move: next } = this.layout;
+    return { main: true, label: `I am ${escape(next ?? "")}: show my hand`, do: () => { this.looker = next; this.go(this.at); } };
+  }
+
+  /** Whether somebody's cards may be told to whoever looks at the page. */
+  mayTell(name: string): boolean {
+    return !this.passed || (!this.covered && this.looker === name);
+  }
 
   /** Begins with a table, and looks at it. */
   async start(stand: Stand, question: string, about: string | null = null): Promise<void> {
@@ -97,7 +122,7 @@ export class Playing implements Hands {
 
   redraw(from?: Map<string, DOMRect>): void {
     const callable = this.calls().length > 0;
-    const marks = { question: this.question, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable };
+    const marks = { question: this.question, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
     this.board.show(withNames(this.layout, this.named), marks, from);
   }
 
@@ -141,6 +166,7 @@ export class Playing implements Hands {
     const { layout, moves } = this.stand;
     const who = escape(layout.to_move ?? "");
     if (layout.over) return this.say(lead ?? { kind: "wait", title: "The hand is over.", acts: [this.backAct()] });
+    if (this.covered) return this.say({ kind: "wait", title: `Pass it to ${who}.`, sub: "The hands are covered until somebody says who looks.", acts: [this.uncoverAct()] });
     if (!this.at && !lead) return this.say(this.invitation());
     const own = moves.filter(({ move }) => !/^discard|: /.test(move));
     const acts = own.slice(0, 3).map(({ move, points: gain }): Act => ({ label: `${onButton(move, layout)} <b class="gain">${points(gain)}</b>`, do: () => this.perform([move]) }));
@@ -399,7 +425,7 @@ export class Playing implements Hands {
     const next = this.layout.to_move;
     const called = calls.length ? `${or(cards)} in the pile fits the table: ${or(callers)} may call “Rummy!”. ` : "";
     const sub = this.layout.over ? "The hand is over." : `${called}${next ? `${escape(next)} plays next.` : ""}`;
-    this.say({ kind: "yes", title: `Yes. ${who}’s turn is done: ${points(total) || "0"} points.`, sub, acts: [this.backAct(), { icon: "start", label: "From the start", do: () => this.go(0) }] });
+    this.say({ kind: "yes", title: `Yes. ${who}’s turn is done: ${points(total) || "0"} points.`, sub, acts: [...(this.covered ? [this.uncoverAct()] : []), this.backAct(), { icon: "start", label: "From the start", do: () => this.go(0) }] });
   }
 
   // --- hands on the table ---
@@ -411,11 +437,12 @@ export class Playing implements Hands {
     if (doing === "undo") return this.go(this.at - 1);
     if (doing === "call") return this.askCaller();
     if (doing === "sort") return this.board.sort();
+    const seat = target.closest<HTMLElement>("[data-seat]")?.dataset.seat;
+    if (this.covered) return seat ? this.around.seat(seat) : this.idle();
     const card = target.closest<HTMLElement>("button.card");
     if (card && this.tapCard(card.dataset.id ?? "", card.dataset.place ?? "")) return;
     if (target.closest("[data-stock]")) return void this.perform(["draw ?"]);
     const zone = target.closest<HTMLElement>("[data-zone]")?.dataset.zone;
-    const seat = target.closest<HTMLElement>("[data-seat]")?.dataset.seat;
     const group = this.group();
     if (zone && group.length) return void this.drop(group, this.asked !== null, zone, new Map(), null);
     if (seat) return this.around.seat(seat);
@@ -453,7 +480,7 @@ export class Playing implements Hands {
   }
 
   liftable(id: string, place: string): Lying[] | null {
-    if (this.layout.over) return null;
+    if (this.layout.over || this.covered) return null;
     if (place === "pile") return this.chosen.length || this.waiting.length ? null : this.board.lifted(id);
     const ids = this.chosen.includes(id) ? this.chosen : [id];
     return ids.map((one) => this.board.find(one)).filter((one) => one !== undefined);

@@ -15,8 +15,8 @@ interface Taken {
 }
 
 /** Whether a file is one of rules, by its name and what it looks like. */
-function isRules({ name, text }: Given): boolean {
-  return /\.ya?ml$/i.test(name) || (/^\s*(extends|house_rules)\s*:/m.test(text) && !/^\s*\[/m.test(text));
+function isRules({ name, text, encoded }: Given): boolean {
+  return !encoded && (/\.ya?ml$/i.test(name) || (/^\s*(extends|house_rules)\s*:/m.test(text) && !/^\s*\[/m.test(text)));
 }
 
 /** Takes files into the page: rules and one log to their doors, several logs and score sheets into standings. */
@@ -25,7 +25,7 @@ export async function receive(files: Given[]): Promise<void> {
   const others = files.filter((file) => !isRules(file));
   if (rules) setHouse(rules.text);
   if (rules && others.length === 0) location.hash = "#/rules";
-  const taken = await Promise.all(others.map(async (file) => ({ file, told: await ask<Taken>("take_in", { name: file.name, text: file.text }) })));
+  const taken = await Promise.all(others.map(async (file) => ({ file, told: await ask<Taken>("take_in", { ...file }) })));
   const doubts = taken.flatMap(({ file, told }) => [...(told.why ? [`${file.name}: ${told.why}`] : []), ...told.doubts.map(({ line, text }) => `${file.name}, line ${line}: ${text}`)]);
   const logs = taken.flatMap(({ file, told }) => (told.log === null ? [] : [{ name: file.name, text: told.log, kind: told.kind }]));
   if (logs.length > 1 || logs[0]?.kind === "sheet") await showStandings(logs, doubts);

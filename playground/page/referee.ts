@@ -56,13 +56,15 @@ export function startReferee(): void {
 
 function hear(data: any): void {
   if (data.part !== undefined) tell({ part: data.part, step: data.step });
-  else if (data.loaded) void keepACopy();
   else if (data.ready) void arrive();
   else if (data.id === undefined) tell({ state: "failed", reason: String(data.failed) });
   else finish(data.id, data);
 }
 
-/** Answers from now on; ready is the page once it opens without a network, too. */
+/**
+ * Answers from now on; ready is the page once it opens without a network, too. The copy for that is made now and not
+ * before, since on a slow line it would keep Python waiting.
+ */
 async function arrive(): Promise<void> {
   const mine = worker;
   ready.done();

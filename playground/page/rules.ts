@@ -83,7 +83,7 @@ export function showKey(key: string): void {
 
 /** Takes rules from files: a rules file as it is. */
 export function takeRules([file]: Given[]): void {
-  if (file) setHouse(file.text);
+  if (file && !file.encoded) setHouse(file.text);
 }
 
 function frame(): HTMLElement[] {
@@ -246,7 +246,7 @@ function chooseGame(): void {
 function inferFrom(): void {
   openFile(".rgn,.txt,text/plain", async (logs) => {
     $("#rules-sum").textContent = "The referee looks for the rules behind these logs. That takes a while.";
-    const told = await ask<{ text: string; logs: number }>("infer", { logs });
+    const told = await ask<{ text: string; logs: number }>("infer", { logs: logs.filter(({ encoded }) => !encoded).map(({ name, text }) => ({ name, text })) });
     if (told.text) setHouse(told.text);
     else $("#rules-sum").textContent = "None of these files is a log with turns.";
   });

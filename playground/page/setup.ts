@@ -139,7 +139,7 @@ export class Setup {
     return [
       [`hand ${mover}`, `Hand of ${mover}`, layout.hands[mover]?.length ?? 0],
       ["pile", "Pile", layout.pile?.length ?? 0],
-      ...layout.melds.filter(({ cards }) => cards.length).map(({ id, cards }, at): [string, string, number] => [id, `Meld ${at + 1}`, cards.length]),
+      ...layout.melds.filter(({ cards }) => cards.length).map(({ id, cards }): [string, string, number] => [id, `Meld ${id.slice(1)}`, cards.length]),
       ["new", "New meld", 0],
       ...layout.players.filter((name) => name !== mover).map((name): [string, string, number] => [`hand ${name}`, name, layout.hands[name]?.length ?? 0]),
     ];

@@ -2,44 +2,69 @@
 import { PIPS, plain, shownRank, suitOf } from "./cards.ts";
 import { $, $$, el, icon, openSheet } from "./dom.ts";
 import { saveBlob } from "./files.ts";
+import type { Position, Rules, Stand } from "./table.ts";
 
 /** What is shared of the table. */
 export interface Shared {
   /** The question or the verdict, as a sentence. */
   text: string;
-  /** The position as the data of a position file; with it the link opens the same table. */
-  position: object | null;
+  /** Where it stands: with it the link opens the same table. */
+  stand: Stand;
   /** The cloth, to draw the picture from. */
   board: HTMLElement;
 }
 
-/** What a link holds: a position, and the question that was asked about it. */
+/** What a link to a table holds: a position, what was done since, the rules, and the question or its answer. */
 export interface Linked {
-  position: Record<string, unknown>;
+  position: Position;
+  since: string[];
+  rules: Rules;
   text: string;
 }
 
 const WIDE = 1080;
 const MARGIN = 54;
 const BAND = 170;
-const LONGEST = 20_000;
+/** How many characters a link may have: chats and mail cut off longer ones. */
+const LONGEST = 8000;
 
 // --- links --------------------------------------------------------------------------------------
 
-/** The address that opens the same table; empty where no position can say it. */
-export function linkOf({ position, text }: Shared): string {
-  if (position === null) return "";
-  const page = location.href.split("#")[0];
-  return `${page}#/allowed/${encodeURIComponent(JSON.stringify({ position, text }))}`;
+/** The address that opens a door with some data; null where it is too long. */
+function linkTo(door: string, data: object): string | null {
+  const link = `${location.href.split("#")[0]}#/${door}/${encodeURIComponent(JSON.stringify(data))}`;
+  return link.length > LONGEST ? null : link;
 }
+
+/** The address that opens the same table. */
+export function linkOf({ stand, text }: Shared): string | null {
+  const { position, since, rules } = stand;
+  return linkTo("allowed", { position, text, ...(since.length ? { since } : {}), ...(rules ? { rules } : {}) });
+}
+
+/** The address that opens a log; null where it is too long. */
+export const linkOfLog = (log: string): string | null => linkTo("log", { log });
 
 /** What a link holds, from what follows the door in the address; null where that is nothing of the kind. */
 export function readLink(rest: string): Linked | null {
+  const { position, since, rules, text } = objectIn(rest) ?? {};
+  if (!isObject(position)) return null;
+  const moves = Array.isArray(since) ? since.filter((move) => typeof move === "string") : [];
+  const named = isObject(rules) && typeof rules.text === "string" ? { text: rules.text } : "";
+  return { position, since: moves, rules: typeof rules === "string" ? rules : named, text: saidIn(text) };
+}
+
+/** The log that a link holds; null where it holds none. */
+export const readLogLink = (rest: string): string | null => saidIn(objectIn(rest)?.log) || null;
+
+const saidIn = (text: unknown): string => (typeof text === "string" ? text : "");
+const isObject = (data: unknown): data is Record<string, unknown> => typeof data === "object" && data !== null && !Array.isArray(data);
+
+function objectIn(rest: string): Record<string, unknown> | null {
   if (!rest.startsWith("{") || rest.length > LONGEST) return null;
   try {
-    const data = JSON.parse(rest) as Partial<Linked>;
-    const { position, text } = data;
-    return typeof position === "object" && position !== null && !Array.isArray(position) ? { position, text: typeof text === "string" ? text : "" } : null;
+    const data: unknown = JSON.parse(rest);
+    return isObject(data) ? data : null;
   } catch {
     return null;
   }
@@ -81,15 +106,8 @@ function paintWords(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOM
   pen.fillText(plainText(node), (place.left - frame.left) * scale, (place.top - frame.top + place.height / 2) * scale);
 }
 
-/** The words of an element; a card in a sentence becomes its rank with the sign of its suit. */
-export function plainText(node: HTMLElement): string {
-  const copy = node.cloneNode(true) as HTMLElement;
-  for (const chip of $$(".ct", copy)) {
-    const suit = $("use", chip)?.getAttribute("href")?.at(-1) ?? "";
-    chip.textContent = `${chip.textContent}${{ s: "♠", h: "♥", c: "♣", d: "♦" }[suit] ?? ""}`;
-  }
-  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
-}
+/** The words of an element, as one line. */
+export const plainText = (node: HTMLElement): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
 
 const INK: Record<string, string> = { s: "#1f1d1b", c: "#1f1d1b", h: "#b81f2d", d: "#b81f2d", k: "#6d4300", u: "#5d5747" };
 
@@ -199,12 +217,13 @@ export async function openShare(shared: Shared): Promise<void> {
   picture.setAttribute("aria-label", `The table. ${shared.text}`);
   const said = el("p", { cls: "soft", role: "status", text: "The picture is made here; nothing is sent before you send it." });
   const link = linkOf(shared);
+  if (link === null) said.append(" These rules are too long for a link.");
   const button = (label: string, sign: string, act: () => Promise<void>, cls = "") =>
     el("button", { cls, html: `${icon(sign)}<span>${label}</span>`, on: { click: () => void act().catch((reason: Error) => { if (reason.name !== "AbortError") said.textContent = "This browser does not allow that. Save the picture instead."; }) } });
   const tell = (words: string) => { said.textContent = words; };
   const acts = el("p", { cls: "acts" },
     button("Send the picture", "share", () => send(picture, shared.text, link, tell), "main"),
-    link ? button("Copy a link", "book", async () => { await navigator.clipboard.writeText(link); tell("Copied: whoever opens it sees this table."); }) : null,
+    link === null ? null : button("Copy a link", "book", async () => { await navigator.clipboard.writeText(link); tell("Copied: whoever opens it sees this table."); }),
     button("Save the picture", "save", async () => { saveBlob("may-i.png", await pngOf(picture)); tell("Saved as may-i.png."); }));
   openSheet("Share this table", el("div", { cls: "share-body" }, picture, said, acts), { cls: "side-sheet" });
 }
@@ -213,7 +232,7 @@ const pngOf = (picture: HTMLCanvasElement): Promise<Blob> =>
   new Promise((done, failed) => picture.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
 
 /** By the device's own sheet where it has one, else into the clipboard, else into a file. */
-async function send(picture: HTMLCanvasElement, text: string, link: string, tell: (words: string) => void): Promise<void> {
+async function send(picture: HTMLCanvasElement, text: string, link: string | null, tell: (words: string) => void): Promise<void> {
   const png = await pngOf(picture);
   const file = new File([png], "may-i.png", { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], text: link ? `${text}\n${link}` : text });

@@ -2,7 +2,7 @@
 import { $$, el, openSheet, scrolling } from "./dom.ts";
 import { drawChart } from "./chart.ts";
 import { type Evening, type Played, eveningsOf, placesOver, playedOf, recordsCsv, recordsOf, sayDay, totalsOver } from "./evenings.ts";
-import { type Given, saveText } from "./files.ts";
+import { type Named, saveText } from "./files.ts";
 import { houseRules } from "./house.ts";
 import { ask } from "./referee.ts";
 import { type Game, type Points, shown } from "./sheet.ts";
@@ -20,7 +20,7 @@ export function openStandings(games: Game[]): void {
 }
 
 /** Shows the games of logs and score sheets; the referee counts them. */
-export async function showStandings(files: Given[], doubts: string[] = []): Promise<void> {
+export async function showStandings(files: Named[], doubts: string[] = []): Promise<void> {
   const games: Played[] = [];
   const unread: string[] = [];
   for (const { name, text } of files) {

@@ -18,8 +18,10 @@ lines = Lines()
 `;
 const RESTORED = "import random; random.seed()";
 
+/** The library's files: what stands in each, by its path. */
+type Files = Record<string, string>;
 interface Python {
-  unpackArchive(bytes: ArrayBuffer, format: string, where: { extractDir: string }): void;
+  FS: { mkdirTree(path: string): void; writeFile(path: string, bytes: Uint8Array, how: { canOwn: boolean }): void };
   runPython(code: string): unknown;
   globals: { get(name: string): any };
 }
@@ -35,21 +37,27 @@ const outside = globalThis.fetch.bind(globalThis);
 const begun = performance.now();
 let loaded = 0;
 
+/** Something that answers, and takes in more of the library when that is needed. */
+export interface Answering { lines: { reply(message: string): string }; addWorkbooks(): Promise<void> }
+
 /** Python with the library imported, ready to answer. */
-export async function begin(): Promise<any> {
+export async function begin(): Promise<Answering> {
   const loader = SINGLE_FILE ? await loaderInside() : await loaderBeside();
-  const archive = bytesOf("app.zip");
-  const [snapshot] = await Promise.all([snapshotInTime(), archive]);
-  postMessage({ loaded: true });
-  const python = (snapshot && (await restored(loader, snapshot, await archive))) ?? (await plain(loader, await archive));
-  return python.globals.get("lines");
+  const [snapshot, files] = await Promise.all([snapshotInTime(), filesOf("library.json.gz")]);
+  const python = (snapshot && (await restored(loader, snapshot, files))) ?? (await plain(loader, files));
+  let workbooks: Promise<void> | null = null;
+  const add = async (): Promise<void> => {
+    writeAll(python, await filesOf("workbooks.json.gz"));
+    python.runPython("import importlib; importlib.invalidate_caches()");
+  };
+  return { lines: python.globals.get("lines"), addWorkbooks: () => (workbooks ??= add().catch((error) => { workbooks = null; throw error; })) };
 }
 
-async function restored(loader: Loader, snapshot: Uint8Array, archive: ArrayBuffer): Promise<Python | null> {
+async function restored(loader: Loader, snapshot: Uint8Array, files: Files): Promise<Python | null> {
   tell("Python, as it was left");
   try {
     const python = await loader.load({ ...loader.settings, _loadSnapshot: snapshot, createPyodideModule: roomFor(snapshot, loader.createModule) });
-    python.unpackArchive(archive, "zip", { extractDir: "/app" });
+    writeAll(python, files);
     python.runPython(RESTORED);
     return python;
   } catch (error) {
@@ -67,11 +75,11 @@ function roomFor(snapshot: Uint8Array, createModule: CreateModule): CreateModule
   };
 }
 
-async function plain(loader: Loader, archive: ArrayBuffer): Promise<Python> {
+async function plain(loader: Loader, files: Files): Promise<Python> {
   tell("Python");
   const python = await loader.load({ ...loader.settings, createPyodideModule: loader.createModule });
   tell("The rules of all games");
-  python.unpackArchive(archive, "zip", { extractDir: "/app" });
+  writeAll(python, files);
   python.runPython(PREPARE);
   return python;
 }
@@ -111,10 +119,17 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> {
 
 const unpacked = (stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> => stream.pipeThrough(new DecompressionStream("gzip"));
 
-async function bytesOf(name: string): Promise<ArrayBuffer> {
+async function filesOf(name: string): Promise<Files> {
   const answer = await fetch(name);
-  if (!answer.ok) throw new Error(`${name} could not be loaded`);
-  return answer.arrayBuffer();
+  if (!answer.ok || !answer.body) throw new Error(`${name} could not be loaded`);
+  return new Response(unpacked(answer.body)).json();
+}
+
+function writeAll({ FS }: Python, files: Files): void {
+  const folders = new Set(Object.keys(files).map((name) => name.slice(0, Math.max(0, name.lastIndexOf("/")))));
+  for (const folder of folders) FS.mkdirTree(`/app/${folder}`);
+  const encoder = new TextEncoder();
+  for (const [name, text] of Object.entries(files)) FS.writeFile(`/app/${name}`, encoder.encode(text), { canOwn: true });
 }
 
 /** The snapshot; null where there is none, or where it comes so slowly that starting plainly is quicker. */

@@ -3,18 +3,18 @@
 // had, or comes too slowly, it starts plainly.
 import { begin } from "./start.ts";
 
-interface Asked { id: number; question: string; given: object }
-interface Lines { reply(message: string): string }
+interface Asked { id: number; question: string; given: { encoded?: boolean } }
 
-const lines: Promise<Lines> = begin();
-lines.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error) }));
+const answering = begin();
+answering.then(() => postMessage({ ready: true }), (error) => postMessage({ failed: String(error) }));
 
 onmessage = async ({ data }: MessageEvent<Asked>) => {
   const { id, question, given } = data;
   if (id === undefined) return;
   try {
-    const service = await lines;
-    const { answer, error } = JSON.parse(service.reply(JSON.stringify({ id, question, arguments: given })));
+    const { lines, addWorkbooks } = await answering;
+    if (given.encoded) await addWorkbooks();
+    const { answer, error } = JSON.parse(lines.reply(JSON.stringify({ id, question, arguments: given })));
     postMessage(error ? { id, failed: error.message } : { id, answer });
   } catch (error) {
     postMessage({ id, failed: String(error) });

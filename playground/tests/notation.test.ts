@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { foldsOf, piecesOf } from "../page/notation.ts";
-import { readLink } from "../page/share.ts";
+import { readLink, readLogLink } from "../page/share.ts";
 import { handAt, neighbour, stopsOf } from "../page/strip.ts";
 
 const pieces = (line: string) => piecesOf(line).map(({ from, to, is }) => `${is}:${line.slice(from, to)}`).join(" ");
@@ -51,7 +51,12 @@ it("headers and hands can be folded", () => assert.deepEqual(foldsOf(LOG), [{ fr
 
 describe("a link", () => {
   const position = { hands: { Ann: "4d" }, pile: "6s" };
-  it("holds a position and a question", () => assert.deepEqual(readLink(JSON.stringify({ position, text: "May Ann take it?" })), { position, text: "May Ann take it?" }));
+  it("holds a position and a question", () => assert.deepEqual(readLink(JSON.stringify({ position, text: "May Ann take it?" })), { position, text: "May Ann take it?", since: [], rules: "" }));
+  it("holds moves and rules, and nothing else in their place", () => {
+    assert.deepEqual(readLink(JSON.stringify({ position, since: ["draw", 3], rules: { text: "id: x", more: 1 } })), { position, text: "", since: ["draw"], rules: { text: "id: x" } });
+    assert.deepEqual(readLink(JSON.stringify({ position, since: "draw", rules: [1] })), { position, text: "", since: [], rules: "" });
+  });
+  it("holds a log", () => assert.deepEqual([readLogLink('{"log": "up 6c"}'), readLogLink('{"log": 3}'), readLogLink("12")], ["up 6c", null, null]));
   const bad = ["", "draw.deep.must", "{", "[]", '{"position": 7}', '{"position": []}', `{"position": {"a": "${"x".repeat(30_000)}"}}`];
   for (const text of bad) it(`is none: ${text.slice(0, 30)}`, () => assert.equal(readLink(text), null));
 });

@@ -11,6 +11,8 @@ import shutil
 
 import pytest
 
+from visits import NOT_BUILT, SITE, served
+
 
 @pytest.fixture(scope="session")
 def playwright():
@@ -39,6 +41,15 @@ def firefox(playwright):
     running = playwright.firefox.launch(channel="moz-firefox", executable_path=path)
     yield running
     running.close()
+
+
+@pytest.fixture(scope="session")
+def site():
+    """The address of the playground, which `just playground` builds, or MELDREF_PLAYGROUND is the folder of."""
+    if not (SITE / "index.html").exists():
+        pytest.skip(NOT_BUILT)
+    with served() as address:
+        yield address
 
 
 @pytest.fixture

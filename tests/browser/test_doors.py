@@ -6,11 +6,14 @@ Python has to be loaded for each visit, so most tests share one; each begins at 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
 from paths import ROOT
-from visits import AXE, DESK, NOT_BUILT, PATIENCE, SITE, Visit, served
+from visits import DESK, PATIENCE, Visit
 
 DISPUTED = (ROOT / "examples" / "disputed.rgn").read_text(encoding="utf-8")
 EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
@@ -25,17 +28,10 @@ SIZES = {
 }
 DROP = """files => {
     const data = new DataTransfer();
-    for (const [name, text] of files) data.items.add(new File([text], name));
+    const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    for (const [name, text] of files) data.items.add(new File([bytesOf(text)], name));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 }"""
-
-pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason=NOT_BUILT)
-
-
-@pytest.fixture(scope="module")
-def site():
-    with served() as address:
-        yield address
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +52,15 @@ def visit(shared):
 @pytest.fixture
 def page(visit):
     return visit.page
+
+
+def drop(page, **files):
+    """Drops files on the page, each with its text, or its bytes, by its name, whose dot is `__`."""
+    given = []
+    for name, content in files.items():
+        data = content.encode() if isinstance(content, str) else content
+        given.append([name.replace("__", "."), b64encode(data).decode()])
+    page.evaluate(DROP, given)
 
 
 def field(page, name):
@@ -90,18 +95,12 @@ def door(page, word):
     page.get_by_role("link", name=word).first.click()
 
 
-def without_referee(visit):
-    """A visit to which nothing of Python comes."""
-    visit.context.route(re.compile(r"pyodide|snapshot|app\.zip|stdlib"), lambda route: None)
-    return visit.open(ready=False)
-
-
 # --- a log ----------------------------------------------------------------------------------------
 
 
 def test_the_example_shows_its_faults_before_the_referee_is_there(browser, site):
     visit = Visit(browser, site, **DESK)
-    page = without_referee(visit)
+    page = visit.open_without_referee()
     door(page, "log")
     seen(page, *CODES)
     page.get_by_role("group", name="Hand of Cy").get_by_role("img", name="joker").wait_for()
@@ -174,11 +173,11 @@ def test_a_log_is_judged_without_a_network_after_the_first_visit(browser, site):
 
 def test_a_file_that_is_dropped_goes_to_its_door(page):
     page.goto(f"{page.url.partition('#')[0]}#/score")
-    page.evaluate(DROP, [["friday.rgn", DISPUTED.replace("Cy", "Dee")]])
+    drop(page, friday__rgn=DISPUTED.replace("Cy", "Dee"))
     page.wait_for_url("**#/log")
     seen(page, "draw.deep.unused")
     assert "deal Dee" in field(page, "Log").inner_text()
-    page.evaluate(DROP, [["ours.yaml", BARE + "game: {target: 640}\n"]])
+    drop(page, ours__yaml=BARE + "game: {target: 640}\n")
     page.wait_for_url("**#/rules")
     seen(page, "1 difference")
     assert "640" in field(page, "Rules").inner_text()
@@ -190,9 +189,10 @@ def test_a_file_that_is_dropped_goes_to_its_door(page):
 def test_a_house_rule_takes_two_taps_and_stands_in_the_booklet(browser, site):
     visit = Visit(browser, site, **PHONE)
     page = visit.open()
-    door(page, "rules")
-    page.get_by_role("button", name="No ace is discarded").first.click()
+    visit.tap(page.get_by_role("link", name="rules"))
+    visit.tap(page.get_by_role("button", name="No ace is discarded"))
     seen(page, "1 difference")
+    assert visit.taps == 2
     page.get_by_role("button", name="Booklet").click()
     page.locator("mark", has_text="No ace may be discarded").wait_for()
     page.get_by_role("button", name=re.compile("text")).first.click()
@@ -258,24 +258,31 @@ def test_another_game_changes_the_booklet(page):
 # --- scores ---------------------------------------------------------------------------------------
 
 
-def press(page, points):
-    """Points on the keypad; how many taps that takes."""
-    for key in str(abs(points)):
-        page.locator(".pad").get_by_role("button", name=key, exact=True).click()
+def keys(page, points):
+    """The keys of the keypad that write points down."""
+    pad = page.locator(".pad")
+    for digit in str(abs(points)):
+        yield pad.get_by_role("button", name=digit, exact=True)
     if points < 0:
-        page.locator(".pad").get_by_role("button", name="Change the sign").click()
-    page.locator(".pad .next").click()
-    return len(str(abs(points))) + (points < 0) + 1
+        yield pad.get_by_role("button", name="Change the sign")
+    yield pad.locator(".next")
+
+
+def press(page, points):
+    for key in keys(page, points):
+        key.click()
 
 
 def test_the_first_hand_of_three_takes_few_taps_and_is_kept_without_a_referee(browser, site):
     visit = Visit(browser, site, **PHONE)
-    page = without_referee(visit)
-    door(page, "score")
-    page.get_by_role("button", name="Deal the first hand").click()
-    taps = 2 + press(page, 73) + press(page, 19) + press(page, 36)
-    assert taps <= 13
+    page = visit.open_without_referee()
+    visit.tap(page.get_by_role("link", name="score"))
+    visit.tap(page.get_by_role("button", name="Deal the first hand"))
+    for points in (73, 19, 36):
+        for key in keys(page, points):
+            visit.tap(key)
     seen(page, "Hand 2", "73", "19", "36")
+    assert visit.taps <= 13
     press(page, 60)
     press(page, 13)
     press(page, -38)
@@ -357,7 +364,7 @@ def test_the_keypad_is_played_by_keys_alone(scoring):
 def test_logs_that_are_dropped_together_make_standings(scoring):
     page = scoring
     second = EVENING.replace("2026-10-30", "2026-11-06")
-    page.evaluate(DROP, [["one.rgn", EVENING], ["two.rgn", second]])
+    drop(page, one__rgn=EVENING, two__rgn=second)
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Places after each evening").wait_for()
     assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "2", "2", "12", "1012"]
@@ -367,10 +374,60 @@ def test_logs_that_are_dropped_together_make_standings(scoring):
 
 def test_a_score_sheet_that_is_dropped_is_counted(scoring):
     page = scoring
-    page.evaluate(DROP, [["2026-11-20.csv", "Ann,Bob,Cy\n45,-20,10\n60,115,5\n"]])
+    drop(page, **{"2026-11-20.csv": "Ann,Bob,Cy\n45,-20,10\n60,115,5\n"})
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Totals, 20 November 2026").wait_for()
     assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "1", "0", "2", "105"]
+
+
+def workbook_xlsx(rows):
+    openpyxl = pytest.importorskip("openpyxl")
+    book, data = openpyxl.Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(data)
+    return data.getvalue()
+
+
+def workbook_ods(rows):
+    cells = [
+        "".join(f"<t:table-cell><x:p>{cell}</x:p></t:table-cell>" for cell in row) for row in rows
+    ]
+    table = "".join(f"<t:table-row>{row}</t:table-row>" for row in cells)
+    office = "urn:oasis:names:tc:opendocument:xmlns"
+    names = f'xmlns:t="{office}:table:1.0" xmlns:x="{office}:text:1.0"'
+    data = BytesIO()
+    with ZipFile(data, "w") as archive:
+        archive.writestr("content.xml", f"<doc {names}><t:table>{table}</t:table></doc>")
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("ending", "workbook"), [("xlsx", workbook_xlsx), ("ods", workbook_ods)], ids=["xlsx", "ods"]
+)
+def test_a_workbook_that_is_dropped_is_counted(page, ending, workbook):
+    data = workbook([["Ann", "Bob", "Cy"], [45, -20, 10], [60, 115, 5]])
+    drop(page, **{f"2026-11-20.{ending}": data})
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Totals, 20 November 2026").wait_for()
+    assert sheet.get_by_role("row").nth(1).inner_text().split() == ["Ann", "1", "0", "2", "105"]
+    sheet.get_by_role("button", name="Close").click()
+
+
+def test_events_of_a_program_that_are_dropped_become_a_log(page):
+    program = ROOT / "tests" / "events" / "timpalpant-rummy.jsonl"
+    drop(page, **{program.name: program.read_bytes()})
+    page.wait_for_url("**#/log")
+    first = program.with_suffix(".rgn").read_text("utf-8").partition("\n")[0]
+    field(page, "Log").get_by_text(first, exact=True).first.wait_for()
+
+
+def test_a_file_that_nobody_can_read_is_answered_with_a_sentence(page):
+    drop(page, poem__txt="the quick brown fox", broken__xlsx=b"PK\3\4 and nothing else")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("poem.txt: this is no log and no score sheet").wait_for()
+    assert "broken.xlsx: it is damaged" in sheet.inner_text()
+    sheet.get_by_role("button", name="Close").click()
 
 
 # --- for everybody --------------------------------------------------------------------------------
@@ -406,21 +463,15 @@ def doors(page):
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES.keys())
 def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(browser, site, size):
     visit = Visit(browser, site, **size)
-    page = without_referee(visit)
-    faults = []
-    for state in doors(page):
-        if visit.is_too_wide():
-            faults.append((state, "scrolls sideways"))
-        if size.get("has_touch"):
-            faults += [(state, control) for control in visit.small_targets()]
-        if AXE:
-            faults += [(state, fault) for fault in visit.axe()]
+    page = visit.open_without_referee()
+    by_thumb = "has_touch" in size
+    faults = [(state, fault) for state in doors(page) for fault in visit.faults(by_thumb=by_thumb)]
     assert faults == []
     visit.close()
 
 
 def test_firefox_opens_every_door(firefox, site):
     visit = Visit(firefox, site, **DESK)
-    states = [*doors(without_referee(visit))]
+    states = [*doors(visit.open_without_referee())]
     assert states == ["log", "switches", "names", "keypad", "winner", "standings"]
     visit.close()

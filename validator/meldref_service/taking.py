@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from io import BytesIO
 from typing import Any
 
@@ -9,28 +10,40 @@ from meldref_service.session import Session
 from meldref_service.told import Answer
 
 
-def take_in(session: Session, *, name: str, text: str) -> Answer:
-    """What a file is, and the log that it becomes; none where nobody can read it, and why."""
-    from meldref_intake.source import kind_of  # noqa: PLC0415  few sessions are given files
+def take_in(session: Session, *, name: str, text: str, encoded: bool = False) -> Answer:
+    """What a file is, and the log that it becomes; none where nobody can read it, and why.
 
-    if kind_of(text, name) == "log":
-        return {"kind": "log", "log": text, "doubts": [], "why": ""}
+    Where it is `encoded`, the text is the file's bytes in Base64.
+    """
+    # Few sessions are given files.
     from meldref_intake.events import NO_MAP, NoMap, form_at  # noqa: PLC0415
-    from meldref_intake.sheets import Unreadable, read_sheet  # noqa: PLC0415
+    from meldref_intake.sheets import Unreadable, decoded, is_workbook, read_sheet  # noqa: PLC0415
+    from meldref_intake.source import kind_of  # noqa: PLC0415
 
-    data = text.encode("utf-8", "surrogatepass")
+    try:
+        data = b64decode(text) if encoded else text.encode("utf-8", "surrogatepass")
+    except ValueError as wrong:
+        return _unreadable(f"this is no Base64: {wrong}")
+    if encoded:
+        text = "" if is_workbook(data) else decoded(data)
+    if not is_workbook(data) and kind_of(text, name) == "log":
+        return {"kind": "log", "log": text, "doubts": [], "why": ""}
     try:
         made = _events(data)
         kind = "events"
         if made is None:
             made, kind = read_sheet(data), "sheet"
     except (NoMap, Unreadable) as reason:
-        return {"kind": "unreadable", "log": None, "doubts": [], "why": str(reason)}
+        return _unreadable(str(reason))
     if made is None:
         why = NO_MAP if form_at(data).startswith("json") else "this is no log and no score sheet"
-        return {"kind": "unreadable", "log": None, "doubts": [], "why": why}
+        return _unreadable(why)
     doubts = [{"line": doubt.place.line, "text": doubt.text} for doubt in made.doubts]
     return {"kind": kind, "log": made.text, "doubts": doubts, "why": ""}
+
+
+def _unreadable(why: str) -> Answer:
+    return {"kind": "unreadable", "log": None, "doubts": [], "why": why}
 
 
 def _events(data: bytes) -> Any:

@@ -524,7 +524,7 @@ def test_a_page_stands_alone_and_is_well_formed(game):
     assert {"title", "main", "h1", "nav", "section"} <= set(tags.tags)
     assert "script" not in tags.tags
     assert "http" not in page
-    assert "prefers-color-scheme" in page
+    assert "light-dark(" in page
     assert "@media print" in page
 
 

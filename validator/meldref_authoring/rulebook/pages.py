@@ -15,6 +15,7 @@ from meldref_authoring.rulebook import model
 from meldref_authoring.rulebook.book import make_rulebook
 from meldref_authoring.rulebook.model import Line, Origins, Rulebook, keys_of
 from meldref_authoring.rulebook.words import card_name, in_line, is_red
+from meldref_table.report.looks import looks
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|~&])")
 _LEADING: Final = re.compile(r"^(#|[-+=](?=\s|$|[-+=])|\d+(?=[.)]))")
@@ -111,7 +112,7 @@ def as_html(book: Rulebook, origins: Origins | None = None) -> str:
         )
     return _part("page.html").substitute(
         title=_text(book.title),
-        style=_part("page.css").template,
+        style=looks() + _part("page.css").template,
         lead=_tagged([model.Paragraph(book.lead)], origins),
         contents="\n".join(contents),
         sections="\n".join(sections),

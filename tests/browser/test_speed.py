@@ -1,0 +1,36 @@
+"""How much work the page is for a browser, from an empty page to the referee's first verdict."""
+
+from __future__ import annotations
+
+import pytest
+
+from visits import DESK, Visit
+
+
+def work_of(browser):
+    """The seconds of processor time that each of the browser's processes has used."""
+    session = browser.new_browser_cdp_session()
+    told = session.send("SystemInfo.getProcessInfo")
+    session.detach()
+    return {process["id"]: process["cpuTime"] for process in told["processInfo"]}
+
+
+@pytest.mark.timed
+def test_the_first_verdict_takes_four_seconds_of_work_and_the_next_visits_two_and_a_half(
+    browser, site, idle
+):
+    visit = Visit(browser, site, **DESK)
+    spent = []
+    for _ in range(2):
+        idle()
+        before = work_of(browser)
+        page = visit.open(ready=False)
+        page.get_by_role("textbox", name="Move", exact=True).fill("draw; lay 4h m1; discard 9h")
+        visit.says("Yes, this is allowed")
+        spent.append(sum(work - before.get(one, 0) for one, work in work_of(browser).items()))
+        page.wait_for_selector("html[data-referee=ready]")
+        page.wait_for_function("caches.keys().then((names) => names.length === 1)")
+        page.goto("about:blank")
+    visit.close()
+    assert spent[0] < 4, spent
+    assert spent[1] < 2.5, spent
