@@ -24,6 +24,7 @@ from meldref.core.events import (
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
+from meldref_evidence.repair.course import Course
 from meldref_evidence.repair.edits import (
     DRAWN,
     LAID,
