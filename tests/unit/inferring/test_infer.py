@@ -180,6 +180,15 @@ def test_a_pile_that_is_turned_over_is_told_from_one_that_is_shuffled():
     assert ("stock.reshuffle", "turn_over") in found.draft.settings
 
 
+@pytest.mark.parametrize("mixed", ["allowed", "forbidden"])
+def test_two_draws_a_turn_are_found(mixed):
+    logs = played("500-rummy", (), ("draw.count=2", f"draw.mixed={mixed}"), hands=5)
+    found = infer_rules(Corpus(tuple(logs)))
+    settings = dict(found.draft.settings)
+    assert settings["draw.count"] == "2"
+    assert settings.get("draw.mixed", "allowed") == mixed
+
+
 def test_hands_that_go_on_after_all_cards_are_melded_are_played_by_floating():
     logs = played("500-rummy", ("floating",), hands=6)
     bench = Bench(logs)
