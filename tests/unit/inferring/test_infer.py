@@ -182,7 +182,7 @@ def test_a_pile_that_is_turned_over_is_told_from_one_that_is_shuffled():
 
 @pytest.mark.parametrize("mixed", ["allowed", "forbidden"])
 def test_two_draws_a_turn_are_found(mixed):
-    logs = played("500-rummy", (), ("draw.count=2", f"draw.mixed={mixed}"), hands=5)
+    logs = played("500-rummy", (), ("draw.count=2", f"draw.mixed={mixed}"), hands=8)
     found = infer_rules(Corpus(tuple(logs)))
     settings = dict(found.draft.settings)
     assert settings["draw.count"] == "2"
