@@ -280,11 +280,13 @@ class Play:
             position.note(card, STOCK, HAND, seat)
 
     def _drawn_from(self, position: Position, source: Source, left: int) -> Source:
-        """Where a turn of two draws got its cards, with this draw; `NOT_DRAWN`: one is still due.
+        """Where a turn got its cards, with this draw; `NOT_DRAWN`: a second one is still due.
 
         None is where no card is `left` in the stock, or the pile is taken in place of both.
         """
         turn = position.turn
+        if not self._draws_two:
+            return source
         if turn.has_begun_to_draw or turn.call is not None:
             return max(turn.first, turn.source, source)
         if left <= 0 or (source is FROM_PILE and not self._mixes):
@@ -310,10 +312,7 @@ class Play:
 
     def _take(self, position: Position, action: Take) -> None:
         turn, pile = position.turn, position.pile
-        if self._draws_two:
-            turn.source = self._drawn_from(position, FROM_PILE, position.stock_size)
-        else:
-            turn.source = FROM_PILE
+        turn.source = self._drawn_from(position, FROM_PILE, position.stock_size)
         turn.plain = False
         index = find_in_pile(position, action)
         may_be_alone = False

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from meldref.core.effort import EFFORT
 from meldref.core.events import Event, StockOrder
 from meldref.core.records import NamedTuple, record
 from meldref.core.text import many, times
@@ -57,6 +58,8 @@ _HANDS: Final = 8
 """The number of hands that are played by chance."""
 _HANDS_FOR_TEMPLATES: Final = 24
 """The number of them for house rules, which forbid what is rarer."""
+_EFFORT: Final = 200_000
+"""What playing them may take; a hand that takes more is annulled, and the last."""
 _SOME: Final = 2.0
 """What is expected less often than this says nothing."""
 _MISTAKES: Final = 2
@@ -126,9 +129,12 @@ def _played(ruleset: Ruleset, table: int, hands: int) -> PlayedLog:
         table = ruleset.players.min
     seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(table)])
     lines: list[Event] = [players(seats.names)]
-    for hand in play_hands(ruleset, seats, 1, hands):
-        # The draws show the order of the stock, and rules by which it is another one forbid those.
-        lines += [event for event in hand.lines if not isinstance(event, StockOrder)]
+    with EFFORT.at_most(_EFFORT):
+        for hand in play_hands(ruleset, seats, 1, hands):
+            # The draws show the order of the stock, and rules by which it is another one forbid those.
+            lines += [event for event in hand.lines if not isinstance(event, StockOrder)]
+            if EFFORT.over:
+                break
     return log_of("", lines_of(lines))
 
 
