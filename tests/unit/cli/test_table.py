@@ -446,7 +446,7 @@ def test_the_order_of_a_pile_that_all_saw_turned_over_is_known_at_the_table():
     while sitting.built().position.turn.source is not NOT_DRAWN:
         sitting.say(next(move for move in sitting.moves() if move.startswith("discard")))
     built = sitting.built()
-    top, below = (card_text(card) for card in built.position.stock[: -3 : -1])
+    top, below = (card_text(card) for card in built.position.stock[:-3:-1])
     assert [*complete(built, f"draw {top}; discard ")], "what may follow the draw of the top card"
     assert not [*complete(built, f"draw {below}; discard ")], "another card is not on top"
 
