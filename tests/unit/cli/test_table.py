@@ -439,9 +439,8 @@ def test_a_dealt_stock_is_reshuffled_and_undo_takes_its_order_back_too(rules):
 
 def test_the_order_of_a_pile_that_all_saw_turned_over_is_known_at_the_table():
     headers = ['[Rules "500-rummy"]', '[Set "stock.reshuffle=turn_over"]', '[Players "Ann, Bob"]']
-    for sitting, moves in played(headers, ("reshuffle", "draw", "discard")):
-        if "reshuffle" in moves:
-            break
+    steps = played(headers, ("reshuffle", "draw", "discard"))
+    sitting = next(sitting for sitting, moves in steps if "reshuffle" in moves)
     sitting.shuffle()
     while sitting.built().position.turn.source is not NOT_DRAWN:
         sitting.say(next(move for move in sitting.moves() if move.startswith("discard")))
