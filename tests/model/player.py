@@ -100,12 +100,20 @@ class Turn:
     # ------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
+        """All draws of the turn; none in the first turn of a hand, in some games."""
+        while self.table.turn is not None and not self.table.under_way.drawn:
+            self.draw_once()
+
+    def may_take(self) -> bool:
+        """Whether the pile may be taken: not as the second of two draws, in some games."""
+        first = self.table.under_way.first
+        return not first or (first == "stock" and self.table.settings.mixed == "allowed")
+
+    def draw_once(self) -> None:
         table, rng = self.table, self.rng
-        if table.under_way.drawn:  # the first turn of a hand, in some games
-            return
         top_is_bound = table.settings.top_must_be_used
         stock = table.stock_size()
-        if table.pile and not (self.hurry and stock):
+        if table.pile and self.may_take() and not (self.hurry and stock):
             if rng.random() < TAKE_DEEP and self.take_for_use(range(len(table.pile) - 1)):
                 return
             top = [len(table.pile) - 1]
@@ -134,6 +142,8 @@ class Turn:
             if use:
                 count = len(pile) - place
                 self.do(("take", pile[place], count if count > 1 else None))
+                if not self.table.under_way.drawn:
+                    self.do(("draw", self.table.stock[0]))
                 for action in self.rng.choice(use):
                     self.do(action)
                 return True

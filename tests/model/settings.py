@@ -65,6 +65,8 @@ class Settings:
     call_discard: bool = True
     call_then: str = "left_of_caller"  # left_of_caller, unchanged
     call_by: str = "all_but_discarder"  # all_but_discarder, anybody, discarder
+    draws: int = 1  # how many cards are drawn in a turn
+    mixed: str = "allowed"  # forbidden: of two cards, none may come from the pile
     call_penalty: str = "nothing"  # nothing, draws_two, takes_pile
 
     stock_empty: str = "pile_only"  # pile_only, last_turn
@@ -211,6 +213,8 @@ def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: An
 
 SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
     "calls.by": ("call_by", ("anybody", "discarder")),
+    "draw.count": ("draws", (1, 2)),
+    "draw.mixed": ("mixed", ("allowed", "forbidden")),
     "calls.penalty": ("call_penalty", ("draws_two", "takes_pile")),
     "stock.empty": ("stock_empty", ("pile_only", "last_turn")),
     "stock.reshuffle": ("reshuffle", ("never", "turn_over")),

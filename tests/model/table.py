@@ -25,6 +25,7 @@ class Turn:
     held: list[str]  # before the draw
     called: bool = False
     drawn: str = ""  # stock, pile, nothing (where the opening has no draw), or "" before the draw
+    first: str = ""  # where the first of two cards came from: stock, pile, or "" before it
     taken: list[str] = field(default_factory=list)  # from the pile, deepest first
     duty: str | None = None  # the card that has to be used
     used: list[str] = field(default_factory=list)  # how it was: meld, lay, swap

@@ -91,6 +91,8 @@ def act(table: Table, action: Action, line: int = 0) -> None:
     if kind in ("draw", "take", "pass"):
         if turn.drawn or turn.called:
             raise Illegal("turn.draw", "a second draw")
+        if kind == "take" and (turn.first == "pile" or (turn.first and not mixes(table))):
+            raise Illegal("turn.draw", "the second card comes from the stock")
         before: dict[str, Callable[..., None]] = {"draw": draw, "take": take, "pass": decline}
         before[kind](table, turn, *action[1:])
         turn.duty_line = line
@@ -111,9 +113,26 @@ def act(table: Table, action: Action, line: int = 0) -> None:
 
 
 def draw(table: Table, turn: Turn, card: str | None) -> None:
-    table.hands[turn.player].append(table.draw_card(card))
-    turn.drawn = "stock"
+    drawn = table.draw_card(card)
+    table.hands[turn.player].append(drawn)
+    if turn.duty:
+        turn.hand_then.append(drawn)
+    has_drawn(table, turn, "stock")
     after_draw(table)
+
+
+def mixes(table: Table) -> bool:
+    """Whether one of two cards may come from the pile."""
+    return table.settings.mixed == "allowed"
+
+
+def has_drawn(table: Table, turn: Turn, source: str) -> None:
+    """One draw is made: another one is due where two are drawn, unless the stock is empty."""
+    goes_on = source == "stock" or mixes(table)
+    if table.settings.draws == 2 and not turn.first and table.stock_size() and goes_on:
+        turn.first = source
+    else:
+        turn.drawn = "pile" if "pile" in (turn.first, source) else "stock"
 
 
 def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
@@ -125,10 +144,11 @@ def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
         count = pile[::-1].index(card) + 1
     if not 1 <= count <= len(pile) or pile[-count] != card:
         raise Illegal("log.number", f"x{count} does not reach {card}")
+    turn.held = list(table.hands[turn.player])
     turn.taken = pile[-count:]
     del pile[-count:]
     table.hands[turn.player] += turn.taken
-    turn.drawn = "pile"
+    has_drawn(table, turn, "pile")
     must = table.settings.top_must_be_used if count == 1 else table.settings.deep_must_be_used
     if must:
         duty.impose(table, turn, card)

@@ -427,9 +427,10 @@ def complete(built: Built, text: str) -> Iterator[str]:
 
 
 def _covered(built: Built) -> Built:
-    """A position with the referee's stock face down."""
+    """A position with the referee's stock face down, unless it is a pile that all saw turned over."""
     position = built.position.copy()
-    if _is_top_known(position):
+    is_seen = has_known_order(built.judge.ruleset.stock, position)
+    if _is_top_known(position) and not is_seen:
         position.stock = []
     return Built(built.judge, position)
 

@@ -18,10 +18,11 @@ import pytest
 from meldref import audit_file
 from meldref.core.cards import card_text
 from meldref.notation.reader import read_lines
+from meldref.position.turn import NOT_DRAWN
 from meldref.replay.log import Overrides
 from meldref_cli.prompting import asking
 from meldref_evidence.audit import replay
-from meldref_table.sitting import Sitting
+from meldref_table.sitting import Sitting, complete
 
 PROGRAM = [sys.executable, "-m", "meldref_cli.main", "table"]
 
@@ -434,6 +435,19 @@ def test_a_dealt_stock_is_reshuffled_and_undo_takes_its_order_back_too(rules):
     assert reshuffles
     report = replay(read_lines(sitting.lines))
     assert {finding.code for finding in report.findings} <= {"turn.unfinished"}
+
+
+def test_the_order_of_a_pile_that_all_saw_turned_over_is_known_at_the_table():
+    headers = ['[Rules "500-rummy"]', '[Set "stock.reshuffle=turn_over"]', '[Players "Ann, Bob"]']
+    steps = played(headers, ("reshuffle", "draw", "discard"))
+    sitting = next(sitting for sitting, moves in steps if "reshuffle" in moves)
+    sitting.shuffle()
+    while sitting.built().position.turn.source is not NOT_DRAWN:
+        sitting.say(next(move for move in sitting.moves() if move.startswith("discard")))
+    built = sitting.built()
+    top, below = (card_text(card) for card in built.position.stock[:-3:-1])
+    assert [*complete(built, f"draw {top}; discard ")], "what may follow the draw of the top card"
+    assert not [*complete(built, f"draw {below}; discard ")], "another card is not on top"
 
 
 def test_buys_are_offered_at_the_table_judged_undone_and_written(tmp_path):

@@ -173,11 +173,23 @@ def test_the_file_has_evidence_and_nothing_to_complain_about(tmp_path):
 
 
 @pytest.mark.sweep
-def test_a_pile_that_is_turned_over_is_told_from_one_that_is_shuffled():
+@pytest.mark.parametrize("turned", ["but_top", "whole_pile"])
+def test_a_pile_that_is_turned_over_is_told_from_one_that_is_shuffled(turned):
     settings = ("stock.reshuffle=turn_over", "players.max=2", "deal.cards=22", "draw.depth=top")
+    settings += (f"stock.turned={turned}",)
     logs = played("500-rummy", (), settings, hands=10, seats=("random", "random"))
+    found = dict(infer_rules(Corpus(tuple(logs))).draft.settings)
+    assert found["stock.reshuffle"] == "turn_over"
+    assert found.get("stock.turned", "but_top") == turned
+
+
+@pytest.mark.parametrize("mixed", ["allowed", "forbidden"])
+def test_two_draws_a_turn_are_found(mixed):
+    logs = played("500-rummy", (), ("draw.count=2", f"draw.mixed={mixed}"), hands=8)
     found = infer_rules(Corpus(tuple(logs)))
-    assert ("stock.reshuffle", "turn_over") in found.draft.settings
+    settings = dict(found.draft.settings)
+    assert settings["draw.count"] == "2"
+    assert settings.get("draw.mixed", "allowed") == mixed
 
 
 def test_hands_that_go_on_after_all_cards_are_melded_are_played_by_floating():

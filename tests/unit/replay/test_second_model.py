@@ -12,7 +12,9 @@ from model.corpus import main as write_corpus
 from model.melds import read_meld
 from model.mutate import mutations
 from model.rules_model import Settings, Table, play_turn
+from model.settings import changed
 from paths import TESTS
+from simulated import findings
 from together import each
 from written import read_yaml_file
 
@@ -292,3 +294,19 @@ def test_a_log_that_stops_is_no_fault_but_an_open_turn_is():
     assert check_log("\n".join(lines[: first + 1])) == []
     opened = lines[first].rpartition("; ")[0]
     assert check_log("\n".join([*lines[:first], opened])) == [(first + 1, "turn.unfinished")]
+
+
+@pytest.mark.parametrize("mixed", ["allowed", "forbidden"])
+def test_random_games_with_two_draws_a_turn_are_clean_for_both(mixed):
+    settings = changed(named(), {"draw.count": 2, "draw.mixed": mixed})
+    for seed, players in enumerate((2, 3, 4)):
+        log = random_game(seed, players, settings, hands=2)
+        assert check_log(log, settings) == [], log
+        said = log.replace(
+            "[Players", f'[Set "draw.count=2"]\n[Set "draw.mixed={mixed}"]\n[Players', 1
+        )
+        assert findings(said) == ([], []), said
+        assert any(line.count("draw ") == 2 for line in log.splitlines())
+        assert any(line.count("take ") and "draw " in line for line in log.splitlines()) is (
+            mixed == "allowed"
+        )

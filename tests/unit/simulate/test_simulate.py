@@ -93,6 +93,8 @@ OPTIONS = [
         ("players.direction=counterclockwise", "players.first=dealer", "deal.up_card=none"),
         3,
     ),
+    ("500-rummy", (), ("draw.count=2",), 3),
+    ("500-rummy", (), ("draw.count=2", "draw.mixed=forbidden", "draw.top.must=be_used"), 2),
     ("partnership-500-rum", (), ("layoff.onto=own_side", "calls.by=opponents"), 4),
 ]
 

@@ -12,7 +12,7 @@ from meldref.core.events import Action, Challenge, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, may_break_in
 from meldref.moves.can_finish import can_finish
-from meldref.moves.exhaustive import after, before_draw, draws
+from meldref.moves.exhaustive import after, before_draw, between_draws, draws
 from meldref.moves.legal_actions import legal_plays
 from meldref.moves.obligations import ways_to_settle
 from meldref.notation.parts import write_name
@@ -139,6 +139,8 @@ def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
         ):
             if EFFORT.over:
                 return
+            yield LegalMove(write_action(action), 0)
+        elif between_draws(drawn):
             yield LegalMove(write_action(action), 0)
         elif isinstance(action, Take):
             for way, used in ways_to_settle(judge, drawn):

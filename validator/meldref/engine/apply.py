@@ -50,7 +50,7 @@ from meldref.position.model import (
     uncounted,
 )
 from meldref.position.moved import HAND, NOBODYS, PILE, STOCK
-from meldref.position.turn import FROM_PILE, FROM_STOCK, Called, Duty
+from meldref.position.turn import FROM_PILE, FROM_STOCK, NOT_DRAWN, Called, Duty, Source
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, discarder_may_call, ends_when_laid, next_player
 from meldref.rules.draw import duties, find_in_pile
@@ -67,6 +67,8 @@ class Play:
         self.binding = binding
         self.worth = Worth(ruleset)
         self.laying = Laying(binding, self.worth)
+        self._draws_two = ruleset.draw.count > 1
+        self._mixes = ruleset.draw.mixed == "allowed"
         self._that_card = ruleset.draw.takes == "that_card"
         self._takes_whole = ruleset.draw.takes == "whole_pile"
         self._reaches_deeper = ruleset.draw.depth == "any" or self._takes_whole
@@ -237,13 +239,22 @@ class Play:
 
     def _draw(self, position: Position, action: Draw) -> None:
         turn = position.turn
-        turn.source = FROM_STOCK
+        if self._draws_two:
+            turn.source = self._drawn_from(position, FROM_STOCK, position.stock_size - 1)
+        else:
+            turn.source = FROM_STOCK
         if position.stock_size <= 0:
             return
-        turn.plain = turn.call is None and turn.duty is None and not turn.swapped
+        turn.plain = (
+            turn.source is FROM_STOCK
+            and turn.call is None
+            and turn.duty is None
+            and not turn.swapped
+        )
         seat = turn.seat
-        turn.held_before = position.hands[seat]
-        turn.guesses_before = position.unknown[seat]
+        if turn.first is not FROM_PILE:
+            turn.held_before = position.hands[seat]
+            turn.guesses_before = position.unknown[seat]
         card = action.card
         stock = position.stock
         top = stock[-1] if stock else UNKNOWN
@@ -268,6 +279,21 @@ class Play:
         if position.history is not None:
             position.note(card, STOCK, HAND, seat)
 
+    def _drawn_from(self, position: Position, source: Source, left: int) -> Source:
+        """Where a turn got its cards, with this draw; `NOT_DRAWN`: a second one is still due.
+
+        None is where no card is `left` in the stock, or the pile is taken in place of both.
+        """
+        turn = position.turn
+        if not self._draws_two:
+            return source
+        if turn.has_begun_to_draw or turn.call is not None:
+            return max(turn.first, turn.source, source)
+        if left <= 0 or (source is FROM_PILE and not self._mixes):
+            return source
+        turn.first = source
+        return NOT_DRAWN
+
     @staticmethod
     def _draw_unlike(position: Position, seat: int, card: Card) -> None:
         """Draws a card other than the one due: either may be right, so what follows is unknown."""
@@ -286,7 +312,7 @@ class Play:
 
     def _take(self, position: Position, action: Take) -> None:
         turn, pile = position.turn, position.pile
-        turn.source = FROM_PILE
+        turn.source = self._drawn_from(position, FROM_PILE, position.stock_size)
         turn.plain = False
         index = find_in_pile(position, action)
         may_be_alone = False

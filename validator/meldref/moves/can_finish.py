@@ -5,7 +5,7 @@ from __future__ import annotations
 from meldref.core.events import Action, Discard, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.engine.unnamed import is_unnamed, readings
-from meldref.moves.exhaustive import MOST_STATES, after, finishes, is_over
+from meldref.moves.exhaustive import MOST_STATES, after, between_draws, finishes, is_over
 from meldref.position.model import Position
 
 
@@ -60,4 +60,6 @@ def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
     """Whether a way to end the turn is found; None if `most` states do not tell."""
     if judge.ruleset.draw.dead_end == "allowed" or is_over(position, position.turn):
         return True
+    if between_draws(position):
+        return True if position.turn.duty is None else None  # a card is to come that nobody saw
     return finishes(judge, position, most)

@@ -355,6 +355,11 @@ def is_over(position: Position, before: TurnState) -> bool:
 
 
 def before_draw(position: Position) -> bool:
-    """Whether the turn's draw is still to come."""
+    """Whether the turn's draw is still to come, or the second of two."""
     turn = position.turn
     return turn.source is NOT_DRAWN and turn.call is None
+
+
+def between_draws(position: Position) -> bool:
+    """Whether one card was drawn, and another one is due."""
+    return before_draw(position) and position.turn.has_begun_to_draw

@@ -154,9 +154,10 @@ class CallState:
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 
-    `plain` says that it began with a card of the stock, and that nothing in it can be owed:
-    nothing was taken, called or exchanged. `inside` says that the cards taken were not only the
-    top card; None: nobody knows, since some of the pile was not seen. `held_before` and
+    `source` says where what it drew came from, once that is all, and `first` where the first of two
+    draws did. `plain` says that it began with a card of the stock, and that nothing in it can be
+    owed: nothing was taken, called or exchanged. `inside` says that the cards taken were not only
+    the top card; None: nobody knows, since some of the pile was not seen. `held_before` and
     `guesses_before` are the known and the number of unknown cards held before the draw; `plays`
     are those made while a card is owed, `before` is the position before them, not to be changed,
     `swapped` wild cards taken in exchange and not laid yet; `grown` has the number of a meld for
@@ -168,6 +169,7 @@ class TurnState:
 
     seat: int
     source: Source = NOT_DRAWN
+    first: Source = NOT_DRAWN
     plain: bool = False
     taken: tuple[Card, ...] = ()
     inside: bool | None = False
@@ -187,6 +189,11 @@ class TurnState:
     broken: TurnState | None = None
     line: Line | None = None
     step: int = 0
+
+    @property
+    def has_begun_to_draw(self) -> bool:
+        """Whether a card was drawn, though another one may be due."""
+        return self.source is not NOT_DRAWN or self.first is not NOT_DRAWN
 
     def copy(self) -> TurnState:
         """An independent copy."""

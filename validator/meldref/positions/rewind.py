@@ -9,7 +9,7 @@ from meldref.core.events import Action, Draw, LayOff, Meld, Take
 from meldref.engine.judge import Judge
 from meldref.melds import Reading
 from meldref.position.model import Position, TurnState
-from meldref.position.turn import FROM_PILE, NOT_DRAWN
+from meldref.position.turn import FROM_PILE
 from meldref.rules.base import Violation
 from meldref.rules.declare import facts
 
@@ -25,10 +25,7 @@ def rewind(position: Position, actions: Sequence[Action]) -> Position | None:
     if not all(_put_back(state, action) for action in reversed(actions)):
         return None
     turn, seat = position.turn, position.turn.seat
-    if turn.source is FROM_PILE:
-        state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
-        state.held[seat] = size(turn.held_before) + turn.guesses_before
-    if turn.source is not NOT_DRAWN:
+    if turn.has_begun_to_draw:
         state.turn = TurnState(
             seat, first_meld=turn.first_meld, floater=turn.floater, opening=turn.opening
         )
@@ -66,8 +63,11 @@ def _put_back(state: Position, action: Action) -> bool:
         return _out_of_hand(state, action.card)
     if not isinstance(action, Take):
         return False
-    if state.turn.source is FROM_PILE:
-        state.pile += state.turn.taken
+    turn, seat = state.turn, state.turn.seat
+    if FROM_PILE in {turn.source, turn.first}:
+        state.pile += turn.taken
+        state.hands[seat], state.unknown[seat] = turn.held_before, turn.guesses_before
+        state.held[seat] = size(turn.held_before) + turn.guesses_before
         return True
     if not _out_of_hand(state, action.card):
         return False

@@ -306,7 +306,7 @@ class Referee:
         is_from_hand = any(
             card not in {UNKNOWN, *position.pile} and count(hand, card) for card in named
         )
-        has_drawn = position.turn.source is not NOT_DRAWN
+        has_drawn = position.turn.has_begun_to_draw
         if position.turn.call is not None or (is_from_hand and has_drawn):
             # What is called is the discard of the open turn, which was not written.
             self.close_turn()
@@ -401,7 +401,7 @@ class Referee:
             if held and not uncounted(held):
                 wrong = self._judge_missing_discard(open_turn)
                 self._report_undone(wrong)
-                has_drawn = open_turn.source is not NOT_DRAWN
+                has_drawn = open_turn.has_begun_to_draw
                 lacks_discard = wrong.code == "turn.unfinished" and has_drawn
         elif unlaid is None:
             self._report_undone(self.judge.judge_stop(position))
@@ -429,9 +429,9 @@ class Referee:
         position = self.position
         player = position.players[open_turn.seat]
         if open_turn.source is NOT_DRAWN and open_turn.call is None and not open_turn.opening:
-            return Violation(
-                "turn.unfinished", f"{player}'s turn ends without a draw or a discard", key=""
-            )
+            what = "a second draw" if open_turn.has_begun_to_draw else "a draw"
+            message = f"{player}'s turn ends without {what} or a discard"
+            return Violation("turn.unfinished", message, key="")
         if open_turn.floater:
             return out.floater_kept(player)
         with self.reporter.suggestions.searching():

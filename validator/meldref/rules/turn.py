@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from meldref.core.events import Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
-from meldref.position.model import OVER, Position
-from meldref.position.turn import NOT_DRAWN
+from meldref.position.model import OVER, Position, TurnState, uncounted
+from meldref.position.turn import FROM_PILE, NOT_DRAWN
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid
-from meldref.rules.declare import Stage, Suggest, code, rule
+from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.draw import still_owed
 from meldref.rules.layoff import kept_after_swap
 
@@ -15,15 +15,17 @@ code("turn.order", suggest=Suggest.NEXT)
 code("turn.draw")
 code("turn.unfinished", suggest=Suggest.DISCARD)
 code("turn.over", suggest=Suggest.AFTER)
+no_effect("draw.mixed", by="draw.count", at=1)
 
 
 @rule("turn.draw", actions=(Draw, Take, Pass), stage=Stage.TURN)
 def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
-    """Each turn has one draw, at its beginning.
+    """Each turn has one draw, at its beginning, or two.
 
     The opening turn of some games has none (W-DEAL-11).
     """
     opening_draws = binding.ruleset.deal.first_turn == "draws"
+    mixes = binding.ruleset.draw.mixed == "allowed"
 
     def check(position: Position, action: Draw | Take | Pass) -> Violation | None:
         turn = position.turn
@@ -32,12 +34,25 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
                 return Violation(
                     "turn.draw", "the first turn of this hand has no draw", key="deal.first_turn"
                 )
+            if turn.first is not NOT_DRAWN and type(action) is Take:
+                return _second_take(turn, mixes=mixes)
             return None
         if turn.call is not None:
             return Violation("turn.draw", "a call takes the place of a draw")
-        return Violation("turn.draw", "the player has already drawn this turn", key="")
+        return Violation("turn.draw", "the player has already drawn this turn", key="draw.count")
 
     return check
+
+
+def _second_take(turn: TurnState, *, mixes: bool) -> Violation | None:
+    """Whether the second of two cards may be taken from the pile: one of them may, at most."""
+    if not mixes:
+        message = "both cards of a turn come from the stock, if the first one does"
+        return Violation("turn.draw", message, key="draw.mixed")
+    if turn.first is FROM_PILE:
+        message = "only one of the two cards of a turn may be taken from the pile"
+        return Violation("turn.draw", message, key="draw.count")
+    return None
 
 
 @rule(
@@ -50,16 +65,21 @@ def draw_first(binding: Binding) -> Check[Meld | LayOff | Swap | Discard]:
     """Nothing is melded, laid off or discarded before the draw (P-TURN-03)."""
     opening_draws = binding.ruleset.deal.first_turn == "draws"
 
-    def check(position: Position, action: Meld | LayOff | Swap | Discard) -> Violation | None:
+    def check(
+        position: Position, action: Meld | LayOff | Swap | Discard
+    ) -> Violation | Undecided | None:
         turn = position.turn
         if turn.source is not NOT_DRAWN or turn.call is not None or turn.excused:
             return None
         if turn.opening and not opening_draws:
             return None
+        if turn.first is not NOT_DRAWN and uncounted(position.stock_size):
+            return Undecided("whether a second card had to be drawn: the stock may be empty")
         deed = {Meld: "melded", LayOff: "laid off", Swap: "swapped", Discard: "discarded"}[
             type(action)
         ]
-        return Violation("turn.draw", f"the player {deed} before drawing a card", key="")
+        what = "a card" if turn.first is NOT_DRAWN else "a second card"
+        return Violation("turn.draw", f"the player {deed} before drawing {what}", key="draw.count")
 
     return check
 

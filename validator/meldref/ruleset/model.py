@@ -156,8 +156,10 @@ Use = Literal["meld", "lay_off", "swap"]
 
 @record
 class DrawRules:
-    """Drawing from stock and pile."""
+    """Drawing from stock and pile, once or twice in a turn."""
 
+    count: int
+    mixed: Literal["allowed", "forbidden"]
     depth: Literal["any", "top"]
     takes: Literal["all_above", "that_card", "whole_pile"]
     top: DutySetting

@@ -186,6 +186,8 @@ def numbers_for(facts: Facts, key: str, ruleset: Ruleset) -> list[str]:
     """The numbers that logs suggest for a key that takes one."""
     if key == "game.target":
         return _targets(facts)
+    if key == "draw.count":
+        return ["1" if ruleset.draw.count > 1 else "2"]
     if key == "game.hands" and facts.hands:
         least, most = min(facts.hands), max(facts.hands)
         if least == most:

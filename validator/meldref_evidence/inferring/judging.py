@@ -24,8 +24,12 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "turn.over": ("out.melding_all", "out.last_discard", "out.last_turns"),
     "end.early": ("deck.jokers", "deck.packs"),
     "draw.stock": ("deck.jokers", "deck.packs"),
+    "hand.missing": ("calls.penalty", "buys.extra"),
 }
-"""Keys behind codes besides those on their pages: hands that continue, sizes of the stock."""
+"""Keys behind codes besides those on their pages.
+
+Hands that continue, sizes of the stock, and cards that move without a line.
+"""
 
 
 @record

@@ -52,6 +52,11 @@ _SOLVED: Final = ("scoring.values.", "scoring.held.", *KEYS_OF_ACES.values(), BO
 """How keys begin whose values are worked out, and not tried."""
 _OF_SCORES: Final = {key for key in PAGES[A_SCORE].keys if not f"{key}.".startswith(_SOLVED)}
 """The other keys that scores depend on."""
+_WITH: Final = {
+    ("draw.count", "2"): ("draw.mixed", "forbidden"),
+    ("stock.reshuffle", "turn_over"): ("stock.turned", "whole_pile"),
+}
+"""Settings that explain no hand without another one, where that is how it was played."""
 Tick = Callable[[str], None]
 
 
@@ -231,7 +236,10 @@ class Search:
         if key.startswith(_SOLVED):
             return
         for path, value in other_values(ruleset, key, self._facts):
-            yield draft.with_setting(path, value)
+            other = draft.with_setting(path, value)
+            yield other
+            if (path, value) in _WITH:
+                yield other.with_setting(*_WITH[path, value])
 
     # --- the rest ---------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, takewhile
 from typing import Any, Final
 
 from meldref.core import events
@@ -24,6 +24,7 @@ from meldref.core.events import (
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.notation.actions import BREAKS_IN
+from meldref_evidence.repair.course import Course
 from meldref_evidence.repair.edits import (
     DRAWN,
     LAID,
@@ -495,18 +496,29 @@ def dealt_extra(question: Question, index: int) -> Changes:
 
 def _from_elsewhere(question: Question, dealt: Iterable[int]) -> list[int]:
     """Those of some cards dealt that lines name more often than the deck has them."""
+    surplus = named_too_often(question.course)
+    return [card for card in dealt if card in surplus]
+
+
+def named_too_often(course: Course) -> Counter[int]:
+    """Cards that lines name more often than the deck has them, and by how many.
+
+    In a stock that was made of the pile, cards that lay elsewhere before are named again.
+    """
     lying: Counter[int] = Counter()
     drawn: Counter[int] = Counter()
-    for line in question.lines:
+    for line in takewhile(lambda line: not isinstance(line.event, events.Reshuffle), course.lines):
         if isinstance(line.event, (Deal, events.StockOrder)):
             lying.update(line.event.cards)
         elif isinstance(line.event, events.UpCard):
             lying[line.event.card] += 1
         drawn.update(cards_in(action for action in actions_of(line) if isinstance(action, Draw)))
-    listed = [line for line in question.lines if isinstance(line.event, events.StockOrder)]
-    named = lying if listed else lying + drawn
-    copies = question.course.begin.judge.copies
-    return [card for card in dealt if named[card] > copies[card]]
+    is_listed = any(isinstance(line.event, events.StockOrder) for line in course.lines)
+    named = lying if is_listed else lying + drawn
+    copies = course.begin.judge.copies
+    return Counter(
+        {card: many - copies[card] for card, many in named.items() if many > copies[card]}
+    )
 
 
 def _cards_too_many(question: Question, deal: Deal) -> int:

@@ -113,10 +113,19 @@ class Prospects:
         return False
 
     def _are_deals_of_another_size(self) -> bool:
-        """Whether all deals are found wrong, and have as many cards as one another."""
+        """Whether all deals are found wrong, and have as many cards as one another.
+
+        Both of two may be wrong by chance: then cards contradict them.
+        """
         deals = [line.event for line in self._lines if isinstance(line.event, Deal)]
         sizes = {len(deal.cards) + deal.unknown for deal in deals}
-        return len(sizes) == 1 and self._lines_of["setup.deal"] >= len(deals) > 1
+        is_of_all = self._lines_of["setup.deal"] >= len(deals) > 1
+        return len(sizes) == 1 and is_of_all and not (len(deals) == 2 and self._are_contradicted)
+
+    @property
+    def _are_contradicted(self) -> bool:
+        """Whether somebody plays cards that they do not hold, or a card is named too often."""
+        return self._codes["hand.missing"] + self._codes["log.copies"] > 0
 
     def may_explain(self, fault: Found) -> bool:
         """Whether a mistake may explain a finding, by its kind and by the figures."""

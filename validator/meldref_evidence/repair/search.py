@@ -25,6 +25,7 @@ from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
 from meldref.notation.writer import write_line
 from meldref.replay.playing import Playing
+from meldref_evidence.repair.card_edits import named_too_often
 from meldref_evidence.repair.codes import ORDER
 from meldref_evidence.repair.course import ALL, Course, Edit, Found, Key, found_at
 from meldref_evidence.repair.edits import (
@@ -915,9 +916,8 @@ class _Trial:
         A figure that was right may be wrong because of that, and how many cards the stock has, and
         which, because of another deal.
         """
-        is_new = fault.key not in self.evidence.keys
-        if is_new and self._is_of_all_deals(fault):
-            return self._has_wrong_deal()
+        if self._is_of_all_deals(fault):
+            return self._is_of_wrong_deals(fault)
         if not fault.is_figure or fault.figure in self.evidence.figures:
             return False
         left = self.course.found
@@ -925,9 +925,27 @@ class _Trial:
 
     def _is_of_all_deals(self, fault: Found) -> bool:
         """Whether a finding is about the deck or the stock, which depend on each deal."""
+        if fault.finding.code == "setup.deck":
+            return fault.key not in self.evidence.keys
         is_there = _same_place(fault) in self.evidence.wrong_places
-        is_listed = fault.finding.code == "log.copies" and is_there
-        return fault.finding.code == "setup.deck" or (is_listed and fault.at == self.shown)
+        return fault.finding.code == "log.copies" and is_there and fault.at == self.shown
+
+    def _is_of_wrong_deals(self, fault: Found) -> bool:
+        """Whether wrong deals are left that may be why, with all cards that are too many."""
+        wrong = self._wrong_deals()
+        if fault.finding.code != "log.copies":
+            return bool(wrong)
+        surplus = named_too_often(self.course)
+        for deal in wrong:
+            surplus -= Counter(deal.cards)
+        return bool(wrong) and not surplus
+
+    def _wrong_deals(self) -> list[events.Deal]:
+        """The deals that are found wrong after the edit."""
+        found = [fault.finding for fault in self.course.found if fault.finding.code == "setup.deal"]
+        numbers = {finding.span.line for finding in found}
+        deals = [line.event for line in self.course.lines if line.number in numbers]
+        return [deal for deal in deals if isinstance(deal, events.Deal)]
 
     def _has_wrong_deal(self) -> bool:
         return any(other.finding.code == "setup.deal" for other in self.course.found)

@@ -23,6 +23,7 @@ from meldref.moves.bounds import ALL_CARDS, walk
 from meldref.moves.exhaustive import (
     after,
     before_draw,
+    between_draws,
     discards,
     draws,
     is_over,
@@ -179,14 +180,21 @@ class _Search:
         ):
             self._go_on(state, (), _hopeful(judge, state))
             return
+        self._draw(state, ())
+
+    def _draw(self, state: Position, done: tuple[Action, ...]) -> None:
+        """Tries all draws, and what may follow once all are made."""
+        judge = self.judge
         top = state.stock[-1] if state.stock else UNKNOWN
         for draw in draws(judge, state):
             action = Draw(top) if isinstance(draw, Draw) else draw
-            drawn = after(judge, state, action)
+            drawn, so_far = after(judge, state, action), (*done, action)
             if is_over(drawn, self.start.turn):
-                self._end(drawn, (action,))
+                self._end(drawn, so_far)
+            elif between_draws(drawn):
+                self._draw(drawn, so_far)
             else:
-                self._go_on(drawn, (action,), _hopeful(judge, drawn))
+                self._go_on(drawn, so_far, _hopeful(judge, drawn))
 
     def _open(self, state: Position, done: tuple[Action, ...], hopeful: int) -> None:
         """Tries all that may follow."""

@@ -12,6 +12,7 @@ from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, Wild
 from meldref.core.records import record
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys
+from meldref.moves.exhaustive import between_draws
 from meldref.position.model import GOING_ON, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter
@@ -227,21 +228,29 @@ class HandRun:
                 action = yield self._asked(
                     "draw", seat, [draw for draw in draws if type(draw) is not Take] or draws
                 )
-            if type(action) is Draw:
-                self._reshuffle()
-                action = DRAWS[position.stock[-1]] if position.stock else DRAW
-                tally.draws[seat] += 1
-            elif type(action) is Take:
-                tally.takes[seat] += 1
-            assert action is not None
-            assert not isinstance(action, WildRank)
-            self._actions[type(action)](position, action)
-            self._doing[2].append(action)
-            tally.decisions += 1
+            self._draw(seat, action, self._doing[2])
+            while between_draws(position):
+                action = yield self._asked("draw", seat, choices.draws())
+                self._draw(seat, action, self._doing[2])
             if self.callers.open_after_draw and position.ending is GOING_ON:
                 while (yield from self._somebody_calls(self.callers.worth_asking())):
                     self._doing = (None, seat, [])
         yield from self._go_on(seat, self._doing[2])
+
+    def _draw(self, seat: int, action: Chosen, done: list[Action]) -> None:
+        """Carries out a draw, with the stock's top card, and adds it to what was done."""
+        position, tally = self.position, self.tally
+        if type(action) is Draw:
+            self._reshuffle()
+            action = DRAWS[position.stock[-1]] if position.stock else DRAW
+            tally.draws[seat] += 1
+        elif type(action) is Take:
+            tally.takes[seat] += 1
+        assert action is not None
+        assert not isinstance(action, WildRank)
+        self._actions[type(action)](position, action)
+        done.append(action)
+        tally.decisions += 1
 
     def _asked(
         self, kind: Literal["draw", "play"], seat: int, options: Sequence[Chosen]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
 from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.moves.exhaustive import after
 from meldref.position.model import Position
+from meldref.position.turn import Source
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
 from meldref.rules.stock import reshuffles, top_goes_first
@@ -20,6 +21,8 @@ from meldref_table.simulate.quick_moves.laying import exchangeable
 
 DRAW: Final = Draw(UNKNOWN)
 PASS: Final = Pass()
+_State: TypeAlias = tuple[bool, bool, bool, Source]
+"""What the rules on draws depend on: the opening, a floater, a purchase, and a first draw."""
 TAKES: Final = tuple(Take(card) for card in range(JOKER + 1))
 
 
@@ -34,7 +37,7 @@ class Draws:
         self.position = position
         self.ends = ends
         self._hands = hands
-        self._allowed: dict[tuple[bool, bool, bool], tuple[bool, bool]] = {}
+        self._allowed: dict[_State, tuple[bool, bool]] = {}
         self._wild_bits = ends.wild_bits
         self._owed_top, self._owed_deep = (
             0 if duty.must == "nothing" else -1 for duty in duties(judge.ruleset)
@@ -56,7 +59,7 @@ class Draws:
         position = self.position
         pile = position.pile
         turn = position.turn
-        state = turn.opening, turn.floater, position.bought is not None
+        state = turn.opening, turn.floater, position.bought is not None, turn.first
         may = self._allowed.get(state) or self._may_draw(state)
         self._sure = -1
         draws: list[Action] = []
@@ -77,7 +80,7 @@ class Draws:
                 self._add_takes(draws, cards)
         return draws
 
-    def _may_draw(self, state: tuple[bool, bool, bool]) -> tuple[bool, bool]:
+    def _may_draw(self, state: _State) -> tuple[bool, bool]:
         """Whether the rules allow a draw from the stock, and one from the pile, if there are cards.
 
         They say the same in all turns of one `state`, so they are asked once for each, with a card
