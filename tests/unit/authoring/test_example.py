@@ -27,6 +27,7 @@ BASES = {
     "low-aces": ("kalooki-40", ()),
     "no-double-for-rummy": ("basic-rummy", ()),
     "one-card-frees-joker": ("kalooki-40", ()),
+    "out-blind-bonus": ("basic-rummy", ()),
     "two-packs": ("gilfoy-500-rummy", ()),
     "unplayable-last-discard": ("500-rummy", ("floating",)),
 }
