@@ -128,7 +128,7 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
     worth, wild = Worth(ruleset), ruleset.melds.wild
     for kind in ruleset.melds.kinds:
         pattern = Pattern(kind, packs, jokers)
-        if pattern.bound(TABLE_LIMIT) > TABLE_LIMIT:
+        if _bound(kind, packs, jokers, TABLE_LIMIT) > TABLE_LIMIT:
             cards = _best_cards(ruleset, pattern)
             for size in pattern.sizes:
                 if most is None or size <= most:
