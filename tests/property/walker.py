@@ -14,7 +14,18 @@ from random import Random
 
 from meldref.answers.listing import turn_moves
 from meldref.core import events
-from meldref.core.cards import JOKER, ONE, RANKS, UNKNOWN, Played, cards_text, count, each, rank_of
+from meldref.core.cards import (
+    JOKER,
+    ONE,
+    RANKS,
+    UNKNOWN,
+    Card,
+    Played,
+    cards_text,
+    count,
+    each,
+    rank_of,
+)
 from meldref.core.events import (
     Action,
     Buy,
@@ -41,6 +52,7 @@ from meldref.positions.build import Built
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter
 from meldref.rules.at_once import uses
+from meldref.rules.setup import size_by
 from meldref.ruleset.model import Ruleset
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
@@ -321,9 +333,10 @@ class Hand:
             hand.name_wild(NO_LINE, rank)
         first = walk.first(dealer, self.active)
         for seat in self.active:
-            number = deal.cards[len(self.active)] + (
-                seat == first and deal.extra_card == "first_player"
-            )
+            number = deal.cards[len(self.active)]
+            if deal.cards_by == "first_card":
+                number = self._size_by_first_card(deck, number)
+            number += seat == first and deal.extra_card == "first_player"
             event = events.Deal(walk.names[seat], tuple(deck.pop() for _ in range(number)))
             walk.write(event)
             hand.deal(NO_LINE, event, seat)
@@ -334,6 +347,13 @@ class Hand:
         if deck:
             walk.write(events.StockOrder(tuple(deck)))
             hand.name_stock(NO_LINE, tuple(deck))
+
+    @staticmethod
+    def _size_by_first_card(deck: list[Card], most: int) -> int:
+        """Puts a card on top of the deck that has a rank and asks for few enough; how many."""
+        fits = [place for place, card in enumerate(deck) if card != JOKER and size_by(card) <= most]
+        deck.append(deck.pop(fits[-1]))
+        return size_by(deck[-1])
 
     # --- play -------------------------------------------------------------------------------------
 
@@ -481,7 +501,7 @@ class Hand:
         self.open = []
 
     def _made_new(self) -> bool:
-        """A reshuffle, where the stock is empty and the rules have one."""
+        """The pile becomes the stock, where that is empty and the rules say so."""
         position, how = self.position, self.ruleset.stock.reshuffle
         if position.stock_size or how == "never" or len(position.pile) < 2:
             return False
@@ -489,6 +509,8 @@ class Hand:
         self.rng.shuffle(moved)
         self.walk.write(events.Reshuffle())
         self.hand.reshuffle(NO_LINE)
+        if how == "turn_over":
+            moved = []  # its order is known
         if how == "whole_pile":
             up = moved.pop()
             self.walk.write(events.UpCard(up))

@@ -25,6 +25,7 @@ from meldref.rulefiles.load import load_ruleset
 from meldref.rulefiles.merge import HOUSE, is_within
 from meldref.rules import registry
 from meldref.rules.pages import PAGES
+from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.mutations import variants
 from meldref_authoring.rulefiles.show import merged_values
@@ -318,18 +319,19 @@ def _name(result: CaseResult) -> str:
 
 
 def codes_under(ruleset: Ruleset) -> Iterator[str]:
-    """The codes that play under a ruleset can lead to, in the order of the pages.
+    """The codes that play under a ruleset can lead to in some hand, in the order of the pages.
 
     Left out are those about how a log or a rules file is written, which no ruleset changes.
     """
     codes = registry.codes()
+    hands = [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
     for code in PAGES:
         if code.startswith("rules.") or (code.startswith("log.") and not PAGES[code].keys):
             continue
         if codes[code].severity is not Severity.ERROR:  # no case can expect it
             continue
         where = codes[code].where
-        if where is None or where(ruleset):
+        if where is None or any(map(where, hands)):
             yield code
     for rule in ruleset.house_rules:
         if rule.forbid:

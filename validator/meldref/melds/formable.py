@@ -10,7 +10,7 @@ from meldref.core.cards import JOKER
 from meldref.melds import tables
 from meldref.melds.beyond_deck import takes_more_than_the_deck
 from meldref.melds.kinds import Pattern, Roles
-from meldref.melds.lay_off_index import TABLE_LIMIT, lay_off_index
+from meldref.melds.lay_off_index import is_tabled, lay_off_index
 from meldref.ruleset.model import Kind, Ruleset, decks
 
 _LOOK_AT: Final = 60
@@ -46,6 +46,6 @@ def _with_wild_cards(pattern: Pattern, ruleset: Ruleset, least: int) -> bool:
 
 def _melds(pattern: Pattern, size: int) -> Iterator[Roles]:
     """The melds of a kind and a size, or a good number of them."""
-    if pattern.bound(TABLE_LIMIT) <= TABLE_LIMIT:
+    if is_tabled(pattern):
         return iter(lay_off_index(pattern).containing(size, ()))
     return islice(tables.solve(pattern, size), _LOOK_AT)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, Protocol
 
 from meldref.core.cards import (
@@ -213,11 +214,17 @@ class Solved:
             yield from solver.melds_from(self.pattern, size, held, wilds, among)
 
 
+@lru_cache(maxsize=1024)
+def is_tabled(pattern: Pattern, limit: int = TABLE_LIMIT) -> bool:
+    """Whether a kind has at most `limit` natural melds, by a bound: the same answer each time."""
+    return pattern.bound(limit) <= limit
+
+
 def lay_off_index(pattern: Pattern, *, limit: int = TABLE_LIMIT) -> KindIndex:
     """The melds of a kind: from a table up to `limit`, above that solved when asked."""
-    if pattern.bound(limit) > limit:
-        return Solved(pattern)
-    return NaturalMelds(pattern, tables.natural_melds(pattern))
+    if is_tabled(pattern, limit):
+        return NaturalMelds(pattern, tables.natural_melds(pattern))
+    return Solved(pattern)
 
 
 def left_over(roles: Roles, taken: Sequence[Role]) -> list[Role]:

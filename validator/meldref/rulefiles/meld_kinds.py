@@ -11,7 +11,7 @@ from meldref.melds import UNPLACED, Laid
 from meldref.melds.beyond_deck import takes_more_than_the_deck
 from meldref.melds.formable import can_form
 from meldref.melds.kinds import EXCLUSIVE, Pattern
-from meldref.melds.lay_off_index import TABLE_LIMIT
+from meldref.melds.lay_off_index import is_tabled
 from meldref.melds.tables import natural_melds
 from meldref.rulefiles.files import is_shipped
 from meldref.rules.points import Worth, own_values_in_runs
@@ -128,7 +128,7 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
     worth, wild = Worth(ruleset), ruleset.melds.wild
     for kind in ruleset.melds.kinds:
         pattern = Pattern(kind, packs, jokers)
-        if _bound(kind, packs, jokers, TABLE_LIMIT) > TABLE_LIMIT:
+        if not is_tabled(pattern):
             cards = _best_cards(ruleset, pattern)
             for size in pattern.sizes:
                 if most is None or size <= most:

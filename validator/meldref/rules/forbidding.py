@@ -21,9 +21,12 @@ from meldref.rules.bound import Bound
 from meldref.rules.supposing import Supposed
 
 OF_CARDS: Final = (
-    *(PLAYER["hand"], PLAYER["cards"], PLAYER["held"], PLAYER["can_meld"]),
+    *(PLAYER["hand"], PLAYER["held"], PLAYER["can_meld"]),
     *(LISTS["pile"], *CARD.values()),
 )
+"""What may differ from one discard to another."""
+_OF_NUMBERS: Final = (*OF_CARDS, PLAYER["cards"])
+"""What may differ between an end with a discard and one without."""
 _WITH_CARD: Final = (Discard, Take, Swap)
 ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
 """The actions with which a turn or call may end."""
@@ -51,7 +54,9 @@ class Bans:
         self.rules: Final = bans
         self._view = view
         self._checks: dict[type[Action], Check[Any] | None] = {}
-        self.of_all_ends = [ban for ban in self.of_ends if facts_of(ban.term).isdisjoint(OF_CARDS)]
+        self.of_all_ends = [
+            ban for ban in self.of_ends if facts_of(ban.term).isdisjoint(_OF_NUMBERS)
+        ]
         """Those on ends that say the same of all discards, and if there is none."""
 
     def check(self, kind: type[Action]) -> Check[Any] | None:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from meldref.core.events import Event, StockOrder, Turn
+from meldref.core.effort import EFFORT
+from meldref.core.events import Event, StockOrder
 from meldref.core.records import NamedTuple, record
 from meldref.core.text import many, times
 from meldref.documents.reader import read_data
@@ -57,8 +58,8 @@ _HANDS: Final = 8
 """The number of hands that are played by chance."""
 _HANDS_FOR_TEMPLATES: Final = 24
 """The number of them for house rules, which forbid what is rarer."""
-_TIMES_THE_TURNS: Final = 8
-"""They end once they have so many times the turns of the logs: that shows how often, too."""
+_EFFORT: Final = 200_000
+"""What playing them may take; a hand that takes more is annulled, and the last."""
 _SOME: Final = 2.0
 """What is expected less often than this says nothing."""
 _MISTAKES: Final = 2
@@ -96,12 +97,12 @@ class Unseen:
 
 
 class Chance:
-    """Hands that players of chance and greed play by a draft, for logs of so many turns."""
+    """Hands that players of chance and greed play by a draft."""
 
-    def __init__(self, draft: Draft, facts: Facts, turns: int, hands: int = _HANDS) -> None:
+    def __init__(self, draft: Draft, facts: Facts, hands: int = _HANDS) -> None:
         ruleset = draft.ruleset
         assert ruleset is not None
-        self.log = _played(ruleset, facts.usual_players, hands, _TIMES_THE_TURNS * turns)
+        self.log = _played(ruleset, facts.usual_players, hands)
         self.own = judge_log(ruleset, self.log)
 
     def acts(self, ruleset: Ruleset) -> int:
@@ -122,20 +123,18 @@ class Chance:
         return 0 if ruleset is None else judge_log(ruleset, self.log).lines.get(code, 0)
 
 
-def _played(ruleset: Ruleset, table: int, hands: int, turns: int) -> PlayedLog:
-    """Hands that players of chance and of greed play in turn, at a table of a usual size.
-
-    They are `hands`, or as many as it takes for so many turns.
-    """
+def _played(ruleset: Ruleset, table: int, hands: int) -> PlayedLog:
+    """Hands that players of chance and of greed play in turn, at a table of a usual size."""
     if table_size(ruleset, table) is not None:
         table = ruleset.players.min
     seats = Seats.of([("random", "greedy")[seat % 2] for seat in range(table)])
     lines: list[Event] = [players(seats.names)]
-    for hand in play_hands(ruleset, seats, 1, hands):
-        # The draws show the order of the stock, and rules by which it is another one forbid those.
-        lines += [event for event in hand.lines if not isinstance(event, StockOrder)]
-        if sum(type(event) is Turn for event in lines) >= turns:
-            break
+    with EFFORT.at_most(_EFFORT):
+        for hand in play_hands(ruleset, seats, 1, hands):
+            # The draws show the order of the stock, and rules by which it is another one forbid those.
+            lines += [event for event in hand.lines if not isinstance(event, StockOrder)]
+            if EFFORT.over:
+                break
     return log_of("", lines_of(lines))
 
 
@@ -145,7 +144,7 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
         return draft, [], []
     taken_up: list[Unseen] = []
     not_taken_up: list[Unseen] = []
-    chance = Chance(draft, facts, bench.turns)
+    chance = Chance(draft, facts)
     candidates = sorted(
         _unseen(draft, _changes(draft), bench, chance), key=lambda candidate: -candidate.saved
     )
@@ -160,7 +159,7 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
         if now.saved > 0 and len(taken_up) < _MOST:
             draft = now.draft
             taken_up.append(now)
-            chance = Chance(draft, facts, bench.turns)
+            chance = Chance(draft, facts)
         else:
             not_taken_up.append(now)
     draft, taken_up = _less_what_others_say(draft, taken_up, bench, facts)
@@ -169,7 +168,7 @@ def stricter(draft: Draft, bench: Bench, facts: Facts) -> tuple[Draft, list[Unse
         for candidate in not_taken_up
         if candidate.saved + _A_QUESTION > 0 and candidate.instead is None
     ]
-    chance = Chance(draft, facts, bench.turns, _HANDS_FOR_TEMPLATES)
+    chance = Chance(draft, facts, _HANDS_FOR_TEMPLATES)
     return draft, taken_up, [*worth_asking, *_conditions(draft, bench, chance)]
 
 
@@ -185,7 +184,7 @@ def _less_what_others_say(
             continue
         if _broken(draft, less, bench) != 0:
             continue
-        if Chance(less, facts, bench.turns).acts(ruleset) <= 0:
+        if Chance(less, facts).acts(ruleset) <= 0:
             draft = less
             needed.remove(rule)
     return draft, needed

@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from meldref.core import events
 from meldref.core.cards import JOKER
+from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Buy, Call, Draw, Event, Take, Turn, WildRank
 from meldref.core.records import record
 from meldref.engine.judge import Judge
@@ -188,7 +189,7 @@ class HandRun:
                 continue
             if position.ending is not GOING_ON:
                 return
-            if self.tally.turns >= MOST_TURNS:
+            if self.tally.turns >= MOST_TURNS or EFFORT.over:
                 raise Stuck("no end in sight")
             if not top_goes_first(self.judge.ruleset.stock):
                 self._reshuffle()
