@@ -77,7 +77,9 @@ _EFFORT_ON_LONE_FIGURE: Final = 2 * STATE
 _EFFORT_UNTIL_ONE: Final = 8 * STATE
 """After how much effort for each line a search ends that has no edit that explains the finding,"""
 _EFFORT_UNTIL_ONE_OF_CARDS: Final = 20 * STATE
-"""or where cards contradict it: of 197 that slips explain, 195 have one before that."""
+"""or where cards contradict it: of 197 that slips explain, 195 have one before that,"""
+_ELSEWHERE: Final = "log.copies"
+"""and the other two are this, of a card that another line has."""
 _EFFORT_IN_VAIN: Final = 5 * STATE
 """How much goes into the rest of a hand for each of its lines once a search was in vain,"""
 _SHORT: Final = 40
@@ -88,6 +90,8 @@ _SHARE_OF_CONDUCT: Final = 3
 """and the part that goes into what was simply done."""
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
+_MOST_OF_A_CODE: Final = 2
+"""How often the like is asked about in a hand, if nothing explains it."""
 _OUTWEIGHS: Final = 3
 """How many findings more than one there must be for each thing done that missing turns excuse."""
 _LEAST_COST: Final = 0.9
@@ -225,6 +229,7 @@ class _Account:
         self._searches = self._in_vain = 0
         self._left = ALL
         self._alone_in_vain: set[str] = set()
+        self._vain_codes: Counter[str] = Counter()
         self._asked: dict[Key, _Asked] = {}
 
     @property
@@ -265,7 +270,8 @@ class _Account:
         """Searches for the edit that explains a finding, and perhaps others that are left."""
         if self._searches >= MOST_REPAIRS or not _may_be_explained(self.course, first, left):
             return
-        if not self._has_prospects(first):
+        in_vain = self._vain_codes[first.finding.code]
+        if in_vain >= _MOST_OF_A_CODE or not self._has_prospects(first):
             return
         self._searches += 1
         finding = self.told[first.key]
@@ -278,6 +284,7 @@ class _Account:
             outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
         self._left -= EFFORT.spent - before
         if outcome is None:
+            self._vain_codes[finding.code] += 1
             self._left = min(self._left, _EFFORT_IN_VAIN * _length(self.course))
         if outcome is not None:
             self._follow(first, left, outcome)
@@ -718,6 +725,16 @@ def _length(course: Course) -> int:
     return max(len(course.lines), _SHORT)
 
 
+def _effort_until_one(first: Found) -> float:
+    """After how much effort for each line a search ends that has nothing that explains a finding.
+
+    A card that is elsewhere may have come there by any line: that is looked for to the end.
+    """
+    if first.finding.code == _ELSEWHERE:
+        return inf
+    return _EFFORT_UNTIL_ONE_OF_CARDS if first.contradicts else _EFFORT_UNTIL_ONE
+
+
 def _play_out(outcome: Outcome) -> None:
     """Follows a hand to its end after an edit."""
     course, start = outcome.course, outcome.edit.start
@@ -752,8 +769,7 @@ class _Search:
         proved = self.evidence.is_proved
         is_much = self.evidence.most >= _MUCH and first.contradicts
         wait = _LONG_WAIT if is_much else _WAIT
-        each = _EFFORT_UNTIL_ONE_OF_CARDS if first.contradicts else _EFFORT_UNTIL_ONE
-        until_one = EFFORT.spent + each * _length(course)
+        until_one = EFFORT.spent + _effort_until_one(first) * _length(course)
         tries = 0
         for edit in edits:
             if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
