@@ -81,7 +81,7 @@ _EFFORT_UNTIL_ONE_OF_CARDS: Final = 20 * STATE
 _ELSEWHERE: Final = "log.copies"
 """and the other two are this, of a card that another line has."""
 _EFFORT_IN_VAIN: Final = 5 * STATE
-"""How much goes into the rest of a hand for each of its lines once a search was in vain,"""
+"""How much goes into what is found among others for each line once a search was in vain,"""
 _SHORT: Final = 40
 """which are taken to be so many at least."""
 _SHARE_OF_LONE: Final = 3
@@ -91,7 +91,7 @@ _SHARE_OF_CONDUCT: Final = 3
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
 _MOST_OF_A_CODE: Final = 2
-"""How often the like is asked about in a hand, if nothing explains it."""
+"""How often the like is asked about among others in a hand, if nothing explains it."""
 _OUTWEIGHS: Final = 3
 """How many findings more than one there must be for each thing done that missing turns excuse."""
 _LEAST_COST: Final = 0.9
@@ -270,8 +270,8 @@ class _Account:
         """Searches for the edit that explains a finding, and perhaps others that are left."""
         if self._searches >= MOST_REPAIRS or not _may_be_explained(self.course, first, left):
             return
-        in_vain = self._vain_codes[first.finding.code]
-        if in_vain >= _MOST_OF_A_CODE or not self._has_prospects(first):
+        is_usual = len(left) > 1 and self._vain_codes[first.finding.code] >= _MOST_OF_A_CODE
+        if is_usual or not self._has_prospects(first):
             return
         self._searches += 1
         finding = self.told[first.key]
@@ -280,7 +280,7 @@ class _Account:
         if asked is None or asked.course is not self.course:
             asked = self._asked[first.key] = _Asked(self.course, first)
         before = EFFORT.spent
-        with EFFORT.at_most(self._left):
+        with EFFORT.at_most(self._left if len(left) > 1 else ALL):
             outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
         self._left -= EFFORT.spent - before
         if outcome is None:
