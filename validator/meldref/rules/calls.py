@@ -128,7 +128,9 @@ def claim(binding: Binding, position: Position, cards: Sequence[Card]) -> Claim 
         indices: Sequence[int] = sorted(index for index in at if index >= 0)
         wanted = counted(cards)
     else:
-        indices, wanted = range(max(deepest, 0), len(pile)), ONE[at[deepest]]
+        indices = range(max(deepest, 0), len(pile))
+        # Of several cards below all that are known, nobody knows which is the deepest.
+        wanted = ONE[at[deepest]] if deepest >= -1 else EMPTY
     return Claim(tuple(indices), wanted, tuple(unseen))
 
 
