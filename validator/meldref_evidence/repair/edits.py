@@ -23,7 +23,7 @@ from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.course import Course, Edit, Found
-from meldref_evidence.repair.reach import OnMeld, is_touched
+from meldref_evidence.repair.reach import OnMeld, Rests, is_touched
 
 BACK: Final = 200
 """How many lines before a finding are looked at at most."""
@@ -40,13 +40,20 @@ _NUMBERS: Final = 0.1
 class Question(NamedTuple):
     """A finding to be explained, in a course; `at` is the index of the line that it is about.
 
-    `meld`: on which meld cards do not fit, if that is what was found.
+    `rests`: what the finding rests on, if that is known. `is_proved`: the cards of a meld on its
+    line are none, so that it stays unless that line is changed.
     """
 
     course: Course
     at: int
     fault: Found
-    meld: OnMeld | None = None
+    rests: Rests | None = None
+    is_proved: bool = False
+
+    @property
+    def meld(self) -> OnMeld | None:
+        """On which meld cards do not fit, if that is what was found."""
+        return self.rests if isinstance(self.rests, OnMeld) else None
 
     @property
     def lines(self) -> Sequence[Line]:
@@ -213,6 +220,8 @@ def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
     kinds = [kind for kind in table if is_among(question.fault.finding.code, kind.explains)]
     for rank, kind in enumerate(kinds):
         for place, index in enumerate(kind.places(question)):
+            if question.is_proved and index != question.at:
+                continue
             cost = kind.here if index == question.at else kind.elsewhere
             waiting.append((cost, rank, place, -1, index, None))
     heapq.heapify(waiting)
@@ -235,7 +244,7 @@ def _edits_of(question: Question, kind: Kind, index: int, cost: float) -> Iterat
         if start > question.fault.at or (line.expected and start < stop):
             continue
         old = question.lines[start:stop]
-        if begin is None and not is_touched(question.meld, old, lines):
+        if begin is None and not is_touched(question.rests, old, lines):
             continue
         told = text or partial(_as_told, old, lines)
         unwritten_old = old if unwritten else ()

@@ -3,19 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
 from meldref.core.cards import ANY_SUIT, JOKER, UNKNOWN, Played, each
 from meldref.core.diagnostics import Finding
-from meldref.core.events import Action, Deal, Discard, Draw, LayOff, Line, Meld, Swap, Take, Turn
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Deal,
+    Discard,
+    Draw,
+    LayOff,
+    Line,
+    Meld,
+    Swap,
+    Take,
+    Turn,
+)
 from meldref.core.records import NamedTuple
 from meldref.notation.columns import action_columns
 from meldref.position.model import Position, TableMeld
 
 NOT_FITTING: Final = ("layoff.fit", "swap.fit")
 """Codes of cards that do not fit where they are laid, or exchanged."""
+IN_PILE: Final = ("draw.pile",)
+NOT_THERE: Final = ("hand.missing", *IN_PILE)
+"""Codes of cards that are not where they are said to be: held, or in the pile."""
 LAID: Final = (Meld, LayOff)
+_OF_SEVERAL: Final = (Take, Call, Buy, Swap)
+"""Actions that may move other cards than they name, or more."""
 
 
 class OnMeld(NamedTuple):
@@ -82,9 +100,85 @@ class OnMeld(NamedTuple):
         return before is None or after is None or before != after
 
 
-def is_touched(meld: OnMeld | None, lines: Sequence[Line], others: Sequence[Line]) -> bool:
-    """Whether other lines may change what is found about a meld, or about anything else."""
-    return meld is None or meld.is_touched(lines, others)
+class OfCards(NamedTuple):
+    """Cards that are not where a line has them: not held, or not in the pile."""
+
+    cards: frozenset[int]
+
+    def effects_of(self, lines: Iterable[Line]) -> list[object] | None:
+        """What lines do with these cards, or may do with them; None: nobody knows."""
+        effects: list[object] = []
+        for line in lines:
+            event = line.event
+            if type(event) is Turn:
+                some = [action for action in event.actions if self._may_be_of(action)]
+                effects += [(line.number, event.player, action) for action in some]
+            elif isinstance(event, Deal):
+                effects.append(event)
+            else:
+                return None
+        return effects
+
+    def _may_be_of(self, action: Action) -> bool:
+        """Whether an action may be of one of the cards: of others than it names, or nobody knows."""
+        if type(action) in _OF_SEVERAL:
+            return True
+        if isinstance(action, LAID):
+            return any(laid.card in self.cards for laid in action.cards)
+        card = getattr(action, "card", UNKNOWN)
+        return card == UNKNOWN or card in self.cards
+
+    def is_touched(self, lines: Sequence[Line], others: Sequence[Line]) -> bool:
+        """Whether other lines in the place of some change anything about the cards."""
+        before, after = self.effects_of(lines), self.effects_of(others)
+        return before is None or after is None or before != after
+
+
+Rests: TypeAlias = OnMeld | OfCards
+"""What a finding rests on: an edit that changes nothing about that leaves it."""
+
+
+def is_touched(rests: Rests | None, lines: Sequence[Line], others: Sequence[Line]) -> bool:
+    """Whether other lines may change what a finding rests on, if that is known."""
+    return rests is None or rests.is_touched(lines, others)
+
+
+def of_cards(lines: Sequence[Line], at: int, finding: Finding, table: Position) -> OfCards | None:
+    """Which cards are not where the line of an index has them, if that was found.
+
+    `table` is where the hand stands before it. None: cards that nobody knows may be why.
+    """
+    line = lines[at]
+    if type(line.event) is not Turn or finding.code not in NOT_THERE:
+        return None
+    is_by_setting = finding.rule is not None and finding.rule.key
+    if is_by_setting or not table.pile_known or UNKNOWN in table.pile:
+        return None
+    if finding.code not in IN_PILE and not _is_hand_known(line.event, table):
+        return None
+    cards: set[int] = set()
+    for action in actions_at(line, finding):
+        if isinstance(action, LAID):
+            cards.update([laid.card for laid in action.cards])
+        elif isinstance(action, (Discard, Swap, Take)):
+            cards.add(action.card)
+    return OfCards(frozenset(cards)) if cards else None
+
+
+def _is_hand_known(turn: Turn, table: Position) -> bool:
+    """Whether all cards that a player may play in a turn are known."""
+    if turn.player not in table.players or table.unknown[table.players.index(turn.player)]:
+        return False
+    return all(getattr(action, "card", None) != UNKNOWN for action in turn.actions)
+
+
+def actions_at(line: Line, finding: Finding) -> Iterator[Action]:
+    """The actions of a line's turn that a finding is about, or may be."""
+    span = finding.span
+    for step, action in enumerate(line.event.actions if type(line.event) is Turn else ()):
+        first, end = action_columns(line.text, step) if line.text else (span.column, 0)
+        if span.column <= first < span.end_column or first <= span.column < end:
+            yield action
 
 
 def on_meld(lines: Sequence[Line], at: int, finding: Finding, table: Position) -> OnMeld | None:
@@ -92,15 +186,10 @@ def on_meld(lines: Sequence[Line], at: int, finding: Finding, table: Position) -
 
     `table` is where the hand stands before it. None: nobody knows, or it is something else.
     """
-    line, span = lines[at], finding.span
+    line = lines[at]
     if type(line.event) is not Turn or finding.code not in NOT_FITTING:
         return None
-    named: list[LayOff | Swap] = []
-    for step, action in enumerate(line.event.actions):
-        if isinstance(action, (LayOff, Swap)):
-            first, end = action_columns(line.text, step) if line.text else (span.column, 0)
-            if span.column <= first < span.end_column or first <= span.column < end:
-                named.append(action)
+    named = [one for one in actions_at(line, finding) if isinstance(one, (LayOff, Swap))]
     if len(named) != 1 or not named[0].target:
         return None
     action, number = named[0], named[0].target

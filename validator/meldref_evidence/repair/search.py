@@ -40,10 +40,12 @@ from meldref_evidence.repair.edits import (
 from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, Prospects
 from meldref_evidence.repair.reach import (
     NOT_FITTING,
-    OnMeld,
+    NOT_THERE,
+    Rests,
     cards_are_there,
     is_touched,
     may_all_be_laid,
+    of_cards,
     on_meld,
 )
 from meldref_evidence.repair.table import TABLE
@@ -69,10 +71,18 @@ _LONE: Final = 1.5
 """What an edit may cost that explains a contradiction from which nothing else follows,"""
 _LONE_FIGURE: Final = 1.05
 """what one may cost that explains a figure alone: one of its line, or the line before,"""
-_EFFORT_ON_LONE: Final = 30 * STATE
-"""and how much effort goes into that for each line of the hand."""
-_EFFORT_IN_VAIN: Final = 20 * STATE
-"""How much goes into the rest of a hand for each of its lines once a search was in vain,"""
+_EFFORT_ON_LONE: Final = 8 * STATE
+"""and how much effort goes into that for each line of the hand,"""
+_EFFORT_ON_LONE_FIGURE: Final = 2 * STATE
+"""or into a figure: of 113 that slips explain, each took less."""
+_EFFORT_UNTIL_ONE: Final = 8 * STATE
+"""After how much effort for each line a search ends that has no edit that explains the finding,"""
+_EFFORT_UNTIL_ONE_OF_CARDS: Final = 20 * STATE
+"""or where cards contradict it: of 197 that slips explain, 195 have one before that,"""
+_ELSEWHERE: Final = "log.copies"
+"""and the other two are this, of a card that another line has."""
+_EFFORT_IN_VAIN: Final = 5 * STATE
+"""How much goes into what is found among others for each line once a search was in vain,"""
 _SHORT: Final = 40
 """which are taken to be so many at least."""
 _SHARE_OF_LONE: Final = 3
@@ -81,6 +91,8 @@ _SHARE_OF_CONDUCT: Final = 3
 """and the part that goes into what was simply done."""
 _MOST_IN_VAIN: Final = 3
 """After so much conduct that nothing explains, contradictions are asked about first."""
+_MOST_OF_A_CODE: Final = 2
+"""How often the like is asked about among others in a hand, if nothing explains it."""
 _OUTWEIGHS: Final = 3
 """How many findings more than one there must be for each thing done that missing turns excuse."""
 _LEAST_COST: Final = 0.9
@@ -218,6 +230,7 @@ class _Account:
         self._searches = self._in_vain = 0
         self._left = ALL
         self._alone_in_vain: set[str] = set()
+        self._vain_codes: Counter[str] = Counter()
         self._asked: dict[Key, _Asked] = {}
 
     @property
@@ -258,7 +271,8 @@ class _Account:
         """Searches for the edit that explains a finding, and perhaps others that are left."""
         if self._searches >= MOST_REPAIRS or not _may_be_explained(self.course, first, left):
             return
-        if not self._has_prospects(first):
+        is_usual = len(left) > 1 and self._vain_codes[first.finding.code] >= _MOST_OF_A_CODE
+        if is_usual or not self._has_prospects(first):
             return
         self._searches += 1
         finding = self.told[first.key]
@@ -267,12 +281,12 @@ class _Account:
         if asked is None or asked.course is not self.course:
             asked = self._asked[first.key] = _Asked(self.course, first)
         before = EFFORT.spent
-        with EFFORT.at_most(self._left):
+        with EFFORT.at_most(self._left if len(left) > 1 else ALL):
             outcome = _least_repair(self.course, first, {*self.told}, self.doubt, asked=asked)
         self._left -= EFFORT.spent - before
         if outcome is None:
-            lines = max(len(self.course.lines), _SHORT)
-            self._left = min(self._left, _EFFORT_IN_VAIN * lines)
+            self._vain_codes[finding.code] += 1
+            self._left = min(self._left, _EFFORT_IN_VAIN * _length(self.course))
         if outcome is not None:
             self._follow(first, left, outcome)
         elif EFFORT.over and len(left) > 1:
@@ -352,22 +366,25 @@ def _may_be_explained(course: Course, first: Found, left: Sequence[Found]) -> bo
     return any(type(line.event) in _GOES_ON for line in course.lines[first.at + 1 :])
 
 
-def _meld_at_fault(course: Course, fault: Found) -> OnMeld | None:
-    """On which meld cards are laid where they do not fit, if that is what was found.
+def _rests_on(course: Course, fault: Found) -> Rests | None:
+    """What a finding rests on: the meld on which cards do not fit, or cards that are not there.
 
-    None where something else is wrong with what was laid there: it may have been there after all.
+    None if that is not known, or where something else is wrong with it before: it may have been
+    otherwise after all.
     """
     index = _index(course, fault)
     position = course.hand(index).position
-    if position is None:
+    family = next((some for some in (NOT_FITTING, NOT_THERE) if fault.finding.code in some), None)
+    if position is None or family is None:
         return None
-    meld = on_meld(course.lines, index, fault.finding, position)
-    if meld is None:
+    rests: Rests | None = on_meld(course.lines, index, fault.finding, position)
+    rests = rests or of_cards(course.lines, index, fault.finding, position)
+    if rests is None:
         return None
-    others = [one for one in course.found if not is_among(one.finding.code, NOT_FITTING)]
+    others = [one for one in course.found if not is_among(one.finding.code, family)]
     numbers = {other.finding.span.line for other in others if other.contradicts}
     doubtful = [line for line in course.lines[: index + 1] if line.number in numbers]
-    return None if meld.effects_of(doubtful) else meld
+    return None if rests.effects_of(doubtful) else rests
 
 
 def _meld_that_is_none(course: Course, fault: Found) -> Action | None:
@@ -495,8 +512,9 @@ class _Asked:
     """
 
     def __init__(self, course: Course, first: Found) -> None:
-        meld = _meld_at_fault(course, first)
-        question = Question(course, _index(course, first), first, meld)
+        is_proved = _meld_that_is_none(course, first) is not None
+        rests = _rests_on(course, first)
+        question = Question(course, _index(course, first), first, rests, is_proved)
         self.course, self._made, self._rest = course, list[Edit](), edits_for(question, TABLE)
         self.in_vain: set[int] = set()
 
@@ -536,7 +554,7 @@ class _Evidence:
             self.most = _LONE_FIGURE if first.is_figure else _LONE
         self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}
         others = [fault for fault in self.near if fault.key not in self.conduct]
-        self._others = [_meld_at_fault(course, one) for one in others]
+        self._others = [_rests_on(course, one) for one in others]
         spans = [key[0] for key in self.keys | told if key != first.key]
         self._wrong_lines = {span.line for span in spans if isinstance(span, Span)}
         self.is_proved = course.proves(first)
@@ -552,7 +570,7 @@ class _Evidence:
         if self.is_lone:
             return True
         old = self.course.lines[edit.start : edit.stop]
-        left = sum([not is_touched(meld, old, edit.lines) for meld in self._others])
+        left = sum([not is_touched(rests, old, edit.lines) for rests in self._others])
         return edit.cost + left < bound
 
     def may_be_so(self, edit: Edit) -> bool:
@@ -688,7 +706,8 @@ def _least_repair(
         return None
     effort = EFFORT.limit - EFFORT.spent
     if evidence.is_lone:
-        effort = _EFFORT_ON_LONE * len(course.lines)
+        each = _EFFORT_ON_LONE_FIGURE if first.is_figure else _EFFORT_ON_LONE
+        effort = each * _length(course)
     elif first.is_conduct:
         effort = effort // _SHARE_OF_CONDUCT
     search = _Search(evidence, doubt, most)
@@ -700,6 +719,21 @@ def _least_repair(
         if first.is_conduct and most == inf and search.explains_without(best):
             return None
     return best
+
+
+def _length(course: Course) -> int:
+    """How many lines a hand has; short ones count as longer."""
+    return max(len(course.lines), _SHORT)
+
+
+def _effort_until_one(first: Found) -> float:
+    """After how much effort for each line a search ends that has nothing that explains a finding.
+
+    A card that is elsewhere may have come there by any line: that is looked for to the end.
+    """
+    if first.finding.code == _ELSEWHERE:
+        return inf
+    return _EFFORT_UNTIL_ONE_OF_CARDS if first.contradicts else _EFFORT_UNTIL_ONE
 
 
 def _play_out(outcome: Outcome) -> None:
@@ -736,11 +770,14 @@ class _Search:
         proved = self.evidence.is_proved
         is_much = self.evidence.most >= _MUCH and first.contradicts
         wait = _LONG_WAIT if is_much else _WAIT
+        until_one = EFFORT.spent + _effort_until_one(first) * _length(course)
         tries = 0
         for edit in edits:
             if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
                 self._look_ahead()
             if tries >= MOST_TRIES or EFFORT.over or edit.cost >= self.bound:
+                break
+            if self.best is None and EFFORT.spent >= until_one:
                 break
             if id(edit) in edits.in_vain or not self.evidence.may_leave_less(edit, self.bound):
                 continue
