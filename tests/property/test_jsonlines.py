@@ -76,6 +76,7 @@ def test_a_log_comes_back_in_its_canonical_form_and_json_as_it_was(text):
 
 
 @given(logs)
+@example('= pile\nend out ""\nadjust Ann 5 ""')
 @settings(max_examples=examples(40))
 def test_the_schema_knows_every_line_that_is_written(text):
     for line in as_json(text):

@@ -47,7 +47,8 @@ def event_data(event: Event) -> Data:
     data: Data = {**form.json_keys}
     for field in form.fields:
         value = field.value_in(event)
-        if field.is_required or value != field.missing:
+        is_left_out = value is None or value == field.missing == ""
+        if field.is_required or not is_left_out:
             data[field.json_key] = field.part.to_json(value)
     if isinstance(event, Turn):
         data["actions"] = [action_data(action) for action in event.actions]
