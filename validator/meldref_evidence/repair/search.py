@@ -75,10 +75,9 @@ _EFFORT_ON_LONE: Final = 8 * STATE
 """and how much effort goes into that for each line of the hand,"""
 _EFFORT_ON_LONE_FIGURE: Final = 2 * STATE
 """or into a figure: of 113 that slips explain, each took less."""
-_EFFORT_UNTIL_ONE: Final = 8 * STATE
-"""After how much effort for each line a search ends that has no edit that explains the finding,"""
-_EFFORT_UNTIL_ONE_OF_CARDS: Final = 20 * STATE
-"""or where cards contradict it: of 197 that slips explain, 195 have one before that,"""
+_EFFORT_UNTIL_ONE: Final = 20 * STATE
+"""After how much effort for each line a search ends that has no edit that explains the finding:
+of 197 that slips explain where cards contradict it, 195 have one before that,"""
 _ELSEWHERE: Final = "log.copies"
 """and the other two are this, of a card that another line has."""
 _EFFORT_IN_VAIN: Final = 5 * STATE
@@ -731,9 +730,7 @@ def _effort_until_one(first: Found) -> float:
 
     A card that is elsewhere may have come there by any line: that is looked for to the end.
     """
-    if first.finding.code == _ELSEWHERE:
-        return inf
-    return _EFFORT_UNTIL_ONE_OF_CARDS if first.contradicts else _EFFORT_UNTIL_ONE
+    return inf if first.finding.code == _ELSEWHERE else _EFFORT_UNTIL_ONE
 
 
 def _play_out(outcome: Outcome) -> None:
