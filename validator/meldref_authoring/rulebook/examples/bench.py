@@ -234,6 +234,15 @@ class Bench:
         reading = self.book.read(played(cards))
         return reading.code if isinstance(reading, Fault) else None
 
+    def is_banned(self, cards: Sequence[Card | Played]) -> bool:
+        """Whether a house rule forbids to lay cards that are a meld, as a player's first one."""
+        meld = played(cards)
+        built = self.build(Scene(tuple([Played(one.card) for one in meld])))
+        if built is None:
+            return False
+        findings = judge_move(built, f"draw; meld {text_of(meld)}").findings
+        return any(finding.code.startswith("house.") for finding in findings)
+
     def worth(self, cards: Sequence[Card | Played]) -> int | None:
         """What a new meld counts; None if cards are none."""
         reading = self.book.read(played(cards))

@@ -154,6 +154,8 @@ def _standing_in(bench: Bench, wild: Card) -> Iterator[CardExample]:
             good = _filled(bench, kind, meld, natural, wild)
             if natural < max(1, bench.ruleset.melds.wild.naturals) or bench.fault(good) is not None:
                 continue
+            if bench.is_banned(good):
+                continue
             spoilt = _spoilt(bench, meld[:-1], wild)
             if spoilt is not None:
                 why = ": this is not a meld, whatever the wild card stands for"
@@ -178,7 +180,9 @@ def _too_many(bench: Bench, wild: Card) -> Iterator[CardExample]:
         good = _filled(bench, kind, meld, least, wild)
         bad = _filled(bench, kind, meld, least - 1, wild)
         enough = len(bad) - (least - 1) <= bench.ruleset.copies(wild, bench.players)
-        if enough and bench.fault(good) is None and bench.fault(bad) == "wild.naturals":
+        if not enough or bench.fault(good) is not None or bench.is_banned(good):
+            continue
+        if bench.fault(bad) == "wild.naturals":
             why = f": it lacks {'a' if least == 1 else 'one'} natural card"
             yield CardExample((), line(good), (line(bad, why),))
 
