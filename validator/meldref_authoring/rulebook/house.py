@@ -30,7 +30,7 @@ from meldref_table.simulate.rng import Dice
 
 HANDS: Final = 24
 """The most hands looked at for examples."""
-_ABOUT_PILE: Final = re.compile(r"\\b(pile|top)\\b")
+_ABOUT_PILE: Final = re.compile(r"\b(pile|top)\b")
 """How a condition names what lies in the pile."""
 _PLACES: Final = {
     "meld": "Melds",
@@ -40,6 +40,9 @@ _PLACES: Final = {
     "rummy": 'Calling "Rummy!"',
     "challenge": "Going out",
 }
+
+
+_WILD: Final = "melds.wild.cards"
 
 
 def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
@@ -67,6 +70,9 @@ class _Looker:
         self.rules = {f"house.{rule.name}": rule for rule in rules if rule.forbid}
         self.best: dict[str, tuple[tuple[bool, int], CardExample]] = {}
         self.done: list[Action] = []
+        hands = judge.ruleset.hands
+        self.changes_wild = any(_WILD in change.key for hand in hands for change in hand.changes)
+        """Whether other cards are wild from hand to hand."""
 
     def choose(self, due: Decision, /) -> Chosen:
         """Any draw or play; nothing is called or bought."""
@@ -135,6 +141,8 @@ class _Looker:
                 "player.is_dealer": f". {dealer} dealt",
                 "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
+            if self.changes_wild:
+                conditions += " hand.number"
             parts += [text for fact, text in facts.items() if fact in conditions]
         allowed = () if right is None else _in_cards(right)
         return CardExample((*parts, "."), allowed, (_in_cards(wrong),))
