@@ -255,11 +255,15 @@ def changed(instance: _T, **fields: Any) -> _T:
         made_native: _T = kind._changed_record(instance, fields)  # noqa: SLF001
         return made_native
     puts: Mapping[str, _Put] = kind._puts_of_record  # noqa: SLF001
-    if puts and puts.keys() >= fields.keys():
+    if puts:
         copy = copied(instance)
-        for name, value in fields.items():
-            puts[name](copy, value)
-        return copy
+        try:
+            for name, value in fields.items():
+                puts[name](copy, value)
+        except KeyError:
+            pass  # no such field, or one of which others are derived
+        else:
+            return copy
     row = kind._row_of_record(instance)  # noqa: SLF001
     values = dict(zip(fields_of(kind), row, strict=True))
     for name in fields.keys() - values.keys():

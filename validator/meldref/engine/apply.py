@@ -89,7 +89,7 @@ class Play:
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
         self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
-            Draw: self._draw,
+            Draw: self._draw_of_two if self._draws_two else self._draw,
             Take: self._take,
             Meld: self._meld,
             LayOff: self._lay_off,
@@ -239,22 +239,13 @@ class Play:
 
     def _draw(self, position: Position, action: Draw) -> None:
         turn = position.turn
-        if self._draws_two:
-            turn.source = self._drawn_from(position, FROM_STOCK, position.stock_size - 1)
-        else:
-            turn.source = FROM_STOCK
+        turn.source = FROM_STOCK
         if position.stock_size <= 0:
             return
-        turn.plain = (
-            turn.source is FROM_STOCK
-            and turn.call is None
-            and turn.duty is None
-            and not turn.swapped
-        )
+        turn.plain = turn.call is None and turn.duty is None and not turn.swapped
         seat = turn.seat
-        if turn.first is not FROM_PILE:
-            turn.held_before = position.hands[seat]
-            turn.guesses_before = position.unknown[seat]
+        turn.held_before = position.hands[seat]
+        turn.guesses_before = position.unknown[seat]
         card = action.card
         stock = position.stock
         top = stock[-1] if stock else UNKNOWN
@@ -278,6 +269,17 @@ class Play:
             position.hands[seat] += ONE[card]
         if position.history is not None:
             position.note(card, STOCK, HAND, seat)
+
+    def _draw_of_two(self, position: Position, action: Draw) -> None:
+        """Draws one of the two cards of a turn, or both, if no second one is due."""
+        turn = position.turn
+        before_take = turn.held_before, turn.guesses_before
+        source = self._drawn_from(position, FROM_STOCK, position.stock_size - 1)
+        self._draw(position, action)
+        turn.source = source
+        turn.plain = turn.plain and source is FROM_STOCK
+        if turn.first is FROM_PILE:
+            turn.held_before, turn.guesses_before = before_take
 
     def _drawn_from(self, position: Position, source: Source, left: int) -> Source:
         """Where a turn got its cards, with this draw; `NOT_DRAWN`: a second one is still due.

@@ -205,9 +205,9 @@ def still_in(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
     """The sides in the game: no total known to be above the one that puts them out."""
     most = ruleset.game.out_at
     totals = standing.totals
-    return tuple(
-        side for side, total in enumerate(totals) if most is None or total is None or total <= most
-    )
+    if most is None:
+        return tuple(range(len(totals)))
+    return tuple(side for side, total in enumerate(totals) if total is None or total <= most)
 
 
 def playing(ruleset: Ruleset, standing: Standing) -> tuple[int, ...]:
