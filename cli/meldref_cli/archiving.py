@@ -25,6 +25,7 @@ from meldref_cli.auditing import AuditOptions, TableOptions, say_what_was_left_o
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
 from meldref_cli.files import STANDARD_INPUT, expand_all, is_folder
 from meldref_cli.findings import tell_troubles
+from meldref_cli.foreign import Asked, as_log
 from meldref_cli.leaving import INTERRUPTED
 from meldref_cli.progress import Pace
 from meldref_cli.ruleset_args import RulesetRequest
@@ -161,6 +162,9 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
     return worst
 
 
+_NO_LOG: Final = "this is no log: `meldref import` writes it as one, of which tables are made"
+
+
 def _logs(
     paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]
 ) -> Iterator[Log]:
@@ -169,7 +173,10 @@ def _logs(
     Standard input is kept in a file.
     """
     for path in paths:
-        for log in logs_of(path, column or COLUMN, left_out):
+        for found in logs_of(path, column or COLUMN, left_out):
+            log = found
+            if log.any_kind and log.member is None and as_log(log, Asked(), quiet=True)[1]:
+                log = log._replace(trouble=_NO_LOG)
             if log.trouble and log.name == path:
                 output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:

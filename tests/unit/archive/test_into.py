@@ -167,6 +167,16 @@ def test_house_rules_are_named_by_the_file_and_not_by_the_machine(
     assert rows("a/out", "findings")
 
 
+def test_a_score_sheet_that_is_named_is_not_called_a_log(meldref, quick):
+    Path("evening.csv").write_text("Round,Ann,Bob\n1,5,10\n2,15,20\n", encoding="utf-8")
+    ran = meldref("audit", "evening.csv", "--into", "out")
+    assert ran.code == 2
+    (row,) = rows("out")
+    assert row["trouble"] == "file"
+    assert "meldref import" in row["message"]
+    assert "meldref import" in ran.err
+
+
 def test_a_run_does_not_read_what_it_writes(meldref, quick):
     some_logs(".", 5)
     Path("table.jsonl").write_text(json.dumps({"log": LOG}))
