@@ -137,3 +137,12 @@ class Visit:
         self.context.close()
         assert self.trouble == []
         assert self.others_asked() == []
+
+
+def at_the_example(visit):
+    """A shared visit, for one test: at the example again, and without trouble in the end."""
+    visit.page.goto("about:blank")
+    visit.open()
+    visit.taps = 0
+    yield visit
+    assert visit.trouble == []

@@ -165,6 +165,12 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
 _NO_LOG: Final = "this is no log: `meldref import` writes it as one, of which tables are made"
 
 
+def _only_as_log(log: Log) -> Log:
+    """A log; a named file of another kind cannot be audited, which says what makes a log of it."""
+    _, intake = as_log(log, Asked(), quiet=True)
+    return log if intake is None else log._replace(trouble=_NO_LOG)
+
+
 def _logs(
     paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]
 ) -> Iterator[Log]:
@@ -173,10 +179,7 @@ def _logs(
     Standard input is kept in a file.
     """
     for path in paths:
-        for found in logs_of(path, column or COLUMN, left_out):
-            log = found
-            if log.any_kind and log.member is None and as_log(log, Asked(), quiet=True)[1]:
-                log = log._replace(trouble=_NO_LOG)
+        for log in map(_only_as_log, logs_of(path, column or COLUMN, left_out)):
             if log.trouble and log.name == path:
                 output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from paths import ROOT
-from visits import PHONE, Visit
+from visits import PHONE, Visit, at_the_example
 
 EVENING = (ROOT / "examples" / "evening.rgn").read_text(encoding="utf-8")
 HAND = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\n1. Ann: take 6c; discard 6c\n'
@@ -25,11 +25,7 @@ def shared(browser, site):
 
 @pytest.fixture
 def visit(shared):
-    """The shared visit, at the example again."""
-    shared.page.goto("about:blank")
-    shared.open()
-    yield shared
-    assert shared.trouble == []
+    yield from at_the_example(shared)
 
 
 def copied(visit):

@@ -12,7 +12,7 @@ import pytest
 
 from meldref_service import Service
 from paths import ROOT
-from visits import DESK, PHONE, SITE, Visit
+from visits import DESK, PHONE, SITE, Visit, at_the_example
 
 DOORS = ("allowed", "log", "rules", "score")
 
@@ -27,12 +27,7 @@ def visited(browser, site):
 
 @pytest.fixture
 def visit(visited):
-    """The shared visit, at the example again."""
-    visited.page.goto("about:blank")
-    visited.open()
-    visited.taps = 0
-    yield visited
-    assert visited.trouble == []
+    yield from at_the_example(visited)
 
 
 def test_the_question_of_the_example_is_answered_by_one_tap_before_python_is_there(browser, site):

@@ -187,12 +187,11 @@ class Intake:
         return changed(
             report,
             findings=self.moved(report.findings, report.path),
-            open=[
-                changed(question, line=self.place(question.line).line) for question in report.open
-            ],
+            open=list(map(self._asked_there, report.open)),
         )
 
     def _asked_there(self, question: Open) -> Open:
+        """What a log leaves open, as it is said of the file."""
         line = self.place(question.line).line
         return changed(question, line=line, what=self._retold(question.what))
 

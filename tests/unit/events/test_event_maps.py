@@ -655,17 +655,7 @@ lines:
 
 # --- what cannot be read --------------------------------------------------------------------------
 
-LOOSE = """\
-map: loose
-records: {at: .}
-players: {list: {value: [Ann, Bob]}}
-player: who
-lines:
-  - {when: {do: draw}, line: draw, card: card}
-  - {when: {do: meld}, line: meld, cards: cards}
-  - {when: {do: discard}, line: discard, card: card}
-  - {when: {do: score}, line: score, points: points}
-"""
+LOOSE = BASE + "  - {when: {do: score}, line: score, points: points}\n"
 
 
 def loosely(
@@ -686,9 +676,9 @@ def test_what_follows_an_action_that_cannot_be_read_convicts_nobody_in_its_turn(
         [
             {"who": "Ann", "do": "draw", "card": "2c"},
             {"who": "Ann", "do": "meld", "cards": ["7c", "17S", "7d"]},
-            {"who": "Ann", "do": "discard", "card": "9s"},
+            {"who": "Ann", "do": "throw", "card": "9s"},
             {"who": "Bob", "do": "draw", "card": "3h"},
-            {"who": "Bob", "do": "discard", "card": "3h"},
+            {"who": "Bob", "do": "throw", "card": "3h"},
         ],
         tmp_path,
     )
@@ -700,9 +690,9 @@ def test_a_card_drawn_or_thrown_that_cannot_be_read_is_unknown_and_told(tmp_path
     texts, told = loosely(
         [
             {"who": "Ann", "do": "draw", "card": "0x"},
-            {"who": "Ann", "do": "discard", "card": "14h"},
+            {"who": "Ann", "do": "throw", "card": "14h"},
             {"who": "Bob", "do": "draw", "card": "3h"},
-            {"who": "Bob", "do": "discard", "card": "3h"},
+            {"who": "Bob", "do": "throw", "card": "3h"},
         ],
         tmp_path,
     )
@@ -715,7 +705,7 @@ def test_a_score_that_is_no_number_is_told_with_its_record(points: Any, tmp_path
     texts, told = loosely(
         [
             {"who": "Ann", "do": "draw", "card": "2c"},
-            {"who": "Ann", "do": "discard", "card": "2c"},
+            {"who": "Ann", "do": "throw", "card": "2c"},
             {"who": "Ann", "do": "score", "points": points},
             {"who": "Bob", "do": "score", "points": 25},
         ],
@@ -739,7 +729,7 @@ def test_nobody_joins_a_game_whose_players_are_listed_by_being_named_in_a_record
 def test_a_value_that_no_record_has_where_the_map_looks_for_it_is_told(tmp_path: Path) -> None:
     records = [
         {"who": "Ann", "do": "draw", "card": "2c"},
-        {"who": "Ann", "do": "discard", "card": "2c"},
+        {"who": "Ann", "do": "throw", "card": "2c"},
         {"who": "Ann", "do": "score", "points": 5},
     ]
     assert loosely(records, tmp_path)[1] == []
@@ -756,5 +746,14 @@ def test_csv_with_backslashes_before_quotation_marks_is_read(tmp_path: Path) -> 
         "records: {at: .}", "records: {form: csv}\nfields:\n  d: {path: data, json: true}"
     )
     said = said.replace("card: card", "card: d.card")
-    data = 'who,do,data\nAnn,draw,"{\\"card\\": \\"2c\\"}"\nAnn,discard,"{\\"card\\": \\"2c\\"}"\n'
+    data = 'who,do,data\nAnn,draw,"{\\"card\\": \\"2c\\"}"\nAnn,throw,"{\\"card\\": \\"2c\\"}"\n'
     assert by_map(said, data, tmp_path) == ["hand 1", "Ann: draw 2c; discard 2c"]
+
+
+def test_a_state_with_the_hand_of_somebody_who_is_not_listed_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "map.yaml"
+    file.write_text(STATES, encoding="utf-8")
+    state = {"hands": {"Ann": ["5h"], "Zed": ["8h"]}, "pile": ["Ks"], "stock": 9, "melds": []}
+    events = imported(json.dumps({"seats": ["Ann", "Bob"], "states": [state]}), str(file))
+    assert list(events.rows())
+    assert "nobody who plays is called Zed" in next(iter(doubts(events)))[1]

@@ -284,7 +284,7 @@ class Play:
     def _drawn_from(self, position: Position, source: Source, left: int) -> Source:
         """Where a turn got its cards, with this draw; `NOT_DRAWN`: a second one is still due.
 
-        None is where no card is `left` in the stock, or the pile is taken in place of both.
+        No second one is due if no card is `left` in the stock, or if the pile is taken in place of both.
         """
         turn = position.turn
         if not self._draws_two:

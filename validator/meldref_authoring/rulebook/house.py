@@ -42,9 +42,6 @@ _PLACES: Final = {
 }
 
 
-_WILD: Final = "melds.wild.cards"
-
-
 def blocks(ruleset: Ruleset, *, examples: bool) -> dict[str, list[Block]]:
     """What the house rules say, by chapter, each with an example if one is found."""
     blocks_by_place: defaultdict[str, list[Block]] = defaultdict(list)
@@ -71,7 +68,8 @@ class _Looker:
         self.best: dict[str, tuple[tuple[bool, int], CardExample]] = {}
         self.done: list[Action] = []
         hands = judge.ruleset.hands
-        self.changes_wild = any(_WILD in change.key for hand in hands for change in hand.changes)
+        changes = [change.key for hand in hands for change in hand.changes]
+        self.changes_wild = "melds.wild.cards" in changes
         """Whether other cards are wild from hand to hand."""
 
     def choose(self, due: Decision, /) -> Chosen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -263,7 +264,10 @@ class Game:
         if before is not None and begins_hand(before, now):
             yield from self._end_hand()
         if self._hand is None or before is None:
-            yield from self._begin_with(now, scope, record.place)
+            try:
+                yield from self._begin_with(now, scope, record.place)
+            except ValueError as wrong:
+                self.owner.note(Said(record.place, 0, why=str(wrong)))
             return
         if before._replace(turn=now.turn, mover=now.mover) == now:
             return
@@ -772,15 +776,17 @@ def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> No
     hand.end(text_of(how), player if text_of(how) == "out" else None, place)
 
 
+def _points_in(game: Game, entry: Entry, place: Place, value: Any) -> int | None:
+    """A number of points; what is there and is none is told."""
+    number = _figure(value)
+    if number is None and value is not None:
+        game.doubt(entry, place, f"{text_of(value)[:40]} is no whole number")
+    return number
+
+
 def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
     points: dict[str, int | None] = {}
-
-    def figure(value: Any) -> int | None:
-        number = _figure(value)
-        if number is None and value is not None:
-            game.doubt(entry, place, f"{text_of(value)[:40]} is no whole number")
-        return number
-
+    figure = partial(_points_in, game, entry, place)
     scopes = (
         [scope]
         if entry.each is None

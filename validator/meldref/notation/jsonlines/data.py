@@ -47,7 +47,7 @@ def event_data(event: Event) -> Data:
     data: Data = {**form.json_keys}
     for field in form.fields:
         value = field.value_in(event)
-        is_left_out = value is None or value == field.missing == ""
+        is_left_out = value is None or (value == "" and field.missing == "")
         if field.is_required or not is_left_out:
             data[field.json_key] = field.part.to_json(value)
     if isinstance(event, Turn):
