@@ -195,9 +195,7 @@ class LogAudit:
     @property
     def has_too_much(self) -> bool:
         """Whether so much was found that the rest is not audited."""
-        run = self.run
-        under_way = len(run.so_far.findings) - len(run.report.findings)
-        return self.audited.findings + under_way >= MOST_FINDINGS
+        return self.audited.findings + self.run.under_way >= MOST_FINDINGS
 
     def note_spelling(self, lines: Sequence[tuple[int, str]]) -> None:
         """Notes lines in another spelling, as far as they are shown."""

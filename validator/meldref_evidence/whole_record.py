@@ -8,8 +8,8 @@ from typing import Final
 
 from meldref.core.diagnostics import Finding, errors_in, is_among
 from meldref.core.effort import EFFORT
-from meldref.core.events import Line, Turn
-from meldref.core.records import changed, derived, record
+from meldref.core.events import Line
+from meldref.core.records import changed, record
 from meldref.position.game import Figure, HandRecord
 from meldref.replay.explainer import PlayedHand
 from meldref.replay.reporter import Reporter
@@ -31,17 +31,11 @@ MOST_FIGURES: Final = 64
 """How many open numbers of a hand are weighed."""
 
 
-def last_turn(lines: Sequence[Line]) -> int:
-    """The highest number of a line that is a turn; 0 if none is."""
-    return max([line.number for line in lines if type(line.event) is Turn], default=0)
-
-
 @record
 class WholeRecord:
     """The record of a hand that is over, with what was found in it and what it left open."""
 
     played: PlayedHand
-    last_turn: int = derived(lambda record: last_turn(record.played.lines))
 
     @property
     def _scores(self) -> Scorekeeper:
@@ -303,4 +297,4 @@ class WholeRecord:
 
     def _is_after_play(self, line: Line) -> bool:
         """Whether a line of the hand comes behind its last turn."""
-        return self.last_turn < line.number
+        return self.played.last_turn < line.number

@@ -150,7 +150,12 @@ class Play:
             position.begins = True
         else:
             self._end_call(position, call, seat, discarded=discarded)
-        if position.in_last_turns and position.begins and position.turn.seat == position.out:
+        if (
+            self._last_turns
+            and position.in_last_turns
+            and position.begins
+            and position.turn.seat == position.out
+        ):
             position.ending = OVER
         if (
             position.stock_size <= 0
@@ -411,13 +416,13 @@ class Play:
         hand = position.hands[seat]
         if card == UNKNOWN and position.held[seat] and not position.unknown[seat]:
             card = self._face_down(position, seat)
-        if card == UNKNOWN and hand and position.unwritten.discards:
+        if card != UNKNOWN and hand >> (WIDTH * card) & FULL:
+            position.hands[seat] = hand - ONE[card]
+            position.held[seat] -= 1
+        elif card == UNKNOWN and hand and position.unwritten.discards:
             position.lose_one(seat)
         elif card == UNKNOWN:
             position.unknown[seat] -= 1
-            position.held[seat] -= 1
-        elif hand >> (WIDTH * card) & FULL:
-            position.hands[seat] = hand - ONE[card]
             position.held[seat] -= 1
         elif position.unknown[seat] > 0 and position.left(card) > 0:
             position.take_from_hand(seat, ONE[card])

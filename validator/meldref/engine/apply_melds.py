@@ -102,11 +102,12 @@ class Laying:
         turn = position.turn
         seat = turn.seat
         number = action.target
-        if number is None or (position.table_known and not position.melds[number - 1].cards):
+        table_known = position.table_known
+        if number is None or (table_known and not position.melds[number - 1].cards):
             number = next(iter(targets(self.binding, position, seat, action.cards)), None)
             if number is None:
                 return False
-        if position.unseen_meld(number):
+        if not table_known and position.unseen_meld(number):
             position.fill_up(number)
         meld = position.melds[number - 1]
         if meld.unseen:
@@ -123,7 +124,8 @@ class Laying:
         for played in action.cards:
             laid = self._extend(position, meld, played)
             points = self.worth.laid(laid)
-            position.note(laid.card, HAND, MELD, seat, len(meld.cards), number - 1)
+            if position.history is not None:
+                position.note(laid.card, HAND, MELD, seat, len(meld.cards), number - 1)
             meld.cards.append(_new(OnTable, (laid.card, laid.role, scorer, points, laid.ace_place)))
             position.points[scorer] += points
             if owed:

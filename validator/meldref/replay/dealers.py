@@ -58,7 +58,7 @@ class Dealers:
         After a mistake, either may deal.
         """
         named = () if seat is None else (seat,)
-        return changed(self, now=tuple(dict.fromkeys((*named, *due))))
+        return Dealers(tuple(dict.fromkeys((*named, *due))), self.due)
 
     def judge_dealer(
         self, hand: HandPlay, seat: int, due: Sequence[int], number: HandNumber
@@ -80,6 +80,8 @@ class Dealers:
         on with either; it does with the named one who is due, unless another began.
         """
         binding = hand.judge.binding
+        if len(self.now) == 1 and first_seat(binding, self.now[0], hand.active) == hand.first:
+            return self
         shown = [
             seat
             for seat in range(len(hand.players))

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from meldref.core.diagnostics import Edit, Finding, Follows, Repair
-from meldref.core.events import Event, Line
-from meldref.core.records import changed, record
+from meldref.core.events import Event, Line, Turn
+from meldref.core.records import changed, derived, record
 from meldref.notation.writer import write_line
 from meldref.replay.hand_number import HandNumber
 from meldref.replay.playing import Playing
@@ -72,7 +72,8 @@ class PlayedHand:
     """A hand that is over, as it is followed: how it began and ended, and the lines between.
 
     `other_cards` are the lines with other cards than were written (None: more than cards is
-    otherwise), and `is_whole` says that no line is missing among them.
+    otherwise), and `is_whole` says that no line is missing among them. `last_turn` is the highest
+    number of a line that is a turn, 0 if none is.
     """
 
     begin: Playing
@@ -80,6 +81,11 @@ class PlayedHand:
     lines: Sequence[Line]
     other_cards: frozenset[int] | None
     is_whole: bool
+    last_turn: int = derived(lambda played: _last_turn(played.lines))
+
+
+def _last_turn(lines: Sequence[Line]) -> int:
+    return max([line.number for line in lines if type(line.event) is Turn], default=0)
 
 
 def renumbered(line: Line, number: int, follows: tuple[Follows, ...] = ()) -> Repair:

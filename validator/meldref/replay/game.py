@@ -169,10 +169,8 @@ class GamePlay:
 
     def _begin_unannounced(self, line: Line, event: Any) -> None:
         """Begins the hand that a line belongs to, where no line of its own has done that."""
-        hand, kind = self.hand, type(event)
-        record = self.scores.record
-        is_scored = record is not None and record.reason is not None and record.has_score
-        if kind in _DEALING and (self.hand_number.is_void or (hand is not None and is_scored)):
+        kind = type(event)
+        if kind in _DEALING and (self.hand_number.is_void or self._is_scored()):
             # An unreadable line may have been the hand's own, and was found.
             follows_unread = bool(self.lines) and self.lines[-1].event is None
             self._begin_hand(line, HandStart())
@@ -182,8 +180,15 @@ class GamePlay:
             return
         # Totals and chips stand between hands, scores of a sheet belong to one.
         is_between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
-        if hand is None and not is_between:
+        if self.playing.hand is None and not is_between:
             self._begin_hand(line, HandStart())
+
+    def _is_scored(self) -> bool:
+        """Whether the hand under way has its end and its scores."""
+        record = self.scores.record
+        if self.hand is None or record is None:
+            return False
+        return record.reason is not None and record.has_score
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""
@@ -231,7 +236,7 @@ class GamePlay:
         self.reporter.begin_hand(number)
         self.playing.begin_hand(hand, number)
         if self.dealers.now:
-            self.dealers = changed(self.dealers, due=self._due_dealers(event, hand))
+            self.dealers = Dealers(self.dealers.now, self._due_dealers(event, hand))
         self.dealers = self._who_dealt(line, event, hand)
         hand.dealer = self.dealers.now[0] if len(self.dealers.now) == 1 else None
         self.lines, self.room = [], ROOM

@@ -47,6 +47,8 @@ class GameScore:
         A total is what a line states where it is not known otherwise, and at the table.
         """
         record = self.record if self.record is not None and self.record.counted else None
+        if record is None and not self.stated:
+            return before
         totals = list(before.totals)
         for side, total in enumerate(before.totals):
             if record is not None:
@@ -84,7 +86,9 @@ class GameScore:
         before: list[Standing] = []
         for reading, verdict in zip(readings, verdicts, strict=True):
             tied = game.tie_break(rules, reading, verdict)
-            before.append(changed(reading, tied=tied, tied_before=reading.tied))
+            goes_on_tied = tied or reading.tied or reading.tied_before
+            now = changed(reading, tied=tied, tied_before=reading.tied) if goes_on_tied else reading
+            before.append(now)
         due, at_table = before
         score = changed(self, before=(due, at_table), record=None, otherwise=None, stated={})
         if self.over is not None:
@@ -99,7 +103,7 @@ class GameScore:
             return score, None
         too_late = game.another_hand(rules, due, verdicts[0])
         if too_late is None:
-            return changed(score, over=None), None
+            return score, None
         return changed(score, over=due), too_late
 
     def begin_hand(self, number: int) -> GameScore:
@@ -107,8 +111,7 @@ class GameScore:
 
         After a mistake, the table may go by either reading of the game.
         """
-        score = self.with_before(lambda reading: {"were_in": self._in(reading)})
-        due, at_table = score.before
+        due, at_table = [self._begun(reading) for reading in self.before]
         some_drop_out = self.rules.game.out_at is not None
         playing = sorted({*due.were_in, *at_table.were_in})
         may_be_out: list[int] = []
@@ -117,7 +120,12 @@ class GameScore:
             if not is_in_both or (some_drop_out and due.totals[side] is None):
                 may_be_out.append(side)
         record = HandRecord(number, playing=tuple(playing) or None, may_sit_out=tuple(may_be_out))
-        return changed(score, record=record, stated={}, adjusted={})
+        return changed(self, before=(due, at_table), record=record, stated={}, adjusted={})
+
+    def _begun(self, standing: Standing) -> Standing:
+        """A reading of the game as the next hand begins."""
+        were_in = self._in(standing)
+        return standing if were_in == standing.were_in else changed(standing, were_in=were_in)
 
     def _in(self, standing: Standing) -> tuple[int, ...]:
         """The sides that play the next hand: those still in, or tied alone; none: all of them."""

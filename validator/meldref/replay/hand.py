@@ -375,13 +375,15 @@ class HandPlay:
 
     def play_turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
-        if self.position is None:
-            self.play(begins=seat)
+        position = self.position
+        if position is None:
+            position = self.play(begins=seat)
             self.first = seat if event.number in {None, 1} else None
         assert self.referee is not None
-        first = event.actions[0]
-        if isinstance(first, (Take, Call)) and may_be_elsewhere(self.play(), first):
-            forget_round(self.play(), ())
+        if position.unwritten.discards:
+            first = event.actions[0]
+            if isinstance(first, (Take, Call)) and may_be_elsewhere(position, first):
+                forget_round(position, ())
         self.referee.play_turn(line, event, seat)
 
     def miss_discards(self) -> None:

@@ -114,6 +114,12 @@ class Replay:
         add_part(so_far, self.reporter.report)
         return so_far
 
+    @property
+    def under_way(self) -> int:
+        """How many findings may be found otherwise until a hand is over."""
+        in_opening = 0 if self.game is None else len(self.game.opening.findings)
+        return in_opening + len(self.reporter.report.findings)
+
     def fork(self) -> Replay:
         """An independent copy of the log: exact just after the line that begins a hand."""
         other = copied(self)
@@ -125,20 +131,23 @@ class Replay:
     def feed(self, lines: Iterable[Read]) -> None:
         """Replays lines as they come; that house rules are asked no more is said once."""
         house = self.house
+        is_over = house.over
         with house.spending():
             for line, findings in lines:
-                left = house.left
-                if left >= 0:
-                    house.left = left + EFFORT_ON_A_CHARACTER * len(line.text)
+                if is_over:
+                    self._feed(line, findings)
+                    continue
+                house.left += EFFORT_ON_A_CHARACTER * len(line.text)
                 self._feed(line, findings)
-                if house.left < 0 <= left:
+                if house.left < 0:
+                    is_over = True
                     what = f"{ALL_THE_WORK} one log; from here on they are not asked"
                     self.reporter.leave_open(line, what)
 
     def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
         """Replays a line."""
-        event = line.event
-        if type(event) is Turn and not line.expected and (game := self.game) is not None:
+        event, game = line.event, self.game
+        if type(event) is Turn and game is not None and not line.expected:
             game.play_turn(line, event)
             return
         for finding in findings:

@@ -88,7 +88,7 @@ class Playing:
 
     def begin_hand(self, hand: HandPlay, number: int) -> None:
         """A hand begins: the score says who plays it, and who may be out (G-SCO-08, O-TIE-02)."""
-        scores, side_of = self.scores, self.scores.standing.side_of
+        scores, side_of = self.scores, self.scores.before.side_of
         record = scores.begin_hand(number)
         self.hand, hand.totals = hand, scores.totals_by_seat()
         hand.earlier_buys = scores.standing.buys
@@ -159,7 +159,7 @@ class Playing:
         """A line of a player's actions."""
         hand = self.hand
         seat = self.seats.get(event.player)
-        self.report.turns += 1
+        self.reporter.report.turns += 1
         assert hand is not None
         if seat in hand.active:
             hand.play_turn(line, event, seat)
@@ -213,7 +213,7 @@ class Playing:
         seat = None if event.player is None else self.seat(line, event.player)
         if hand is None or (event.player is not None and seat is None):
             return
-        side = None if seat is None else scores.standing.side_of(seat)
+        side = None if seat is None else scores.before.side_of(seat)
         scores.end(event.reason, side, on_sheet=not hand.started)
         if hand.started:
             wrong = hand.end(event.reason, seat)

@@ -92,7 +92,7 @@ class Scorekeeper:
         """Changes what is known of the hand under way, and returns that."""
         assert self.record is not None
         record = changed(self.record, **changes)
-        self._put(record=record)
+        self.state = changed(self.state, record=record)
         return record
 
     def go_on(self) -> Violation | None:
@@ -171,13 +171,13 @@ class Scorekeeper:
             # The hand went on after them, so those were no scores of the hand.
             self._put_on_record(recorded={})
         amounts = self._drop_second_scores(line, amounts)
-        self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
+        record = self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
         hand.close_turn()
         early = None if hand.damaged else ending.not_over(hand.judge.binding, position)
         self._report(line, early)
         if early is not None:
             hand.end_unsaid()
-        record = self._compute(self.record, hand)
+        record = self._compute(record, hand)
         unknown: list[Figure] = []
         for side, points in amounts.items():
             due = record.computed.get(side)
@@ -300,11 +300,12 @@ class Scorekeeper:
             return record
         sides, worth = self.before.sides, hand.judge.play.worth
         computed: dict[int, int | None] = dict.fromkeys(range(len(sides)))
+        held = held_points(worth, position, sides)
         # A hand that is scored without an end line may have been ended by the stock, or not.
         end_decides = hand.judge.ruleset.scoring.hands_at_stock_end == "ignore"
         is_open = position.ending is GOING_ON and (end_decides or not position.is_counted)
         if not (is_open or unnamed.points_depend(hand.judge, position)):
-            scores = hand_scores(hand.judge.ruleset, worth, position, sides)
+            scores = hand_scores(hand.judge.ruleset, worth, position, sides, held)
             computed = dict(enumerate(scores))
         if self.ruleset.scoring.melds == "count":
             for side, seats in enumerate(sides):
@@ -326,7 +327,7 @@ class Scorekeeper:
         changes: dict[str, object] = {
             "settled": is_over and None not in computed.values(),
             "table": points_laid,
-            "held": dict(enumerate(held_points(worth, position, sides))),
+            "held": dict(enumerate(held)),
             "buys": position.buys,
         }
         if position.out is not None:
@@ -352,8 +353,9 @@ class Scorekeeper:
                 self._put_on_record(counted=False, computed={})
             return
         if position is not None:
-            self._compute(record, hand)
-        record = self._put_on_record(counted=True)
+            record = self._compute(record, hand)
+        if not record.counted:
+            record = self._put_on_record(counted=True)
         missing: list[int] = []
         if record.has_score or by_totals or is_unread:
             sides = range(len(self.before.sides))

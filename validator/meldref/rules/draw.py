@@ -135,13 +135,14 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     number = action.count
     if action.card == UNKNOWN:
         return len(pile) - number if number is not None and number <= len(pile) else None
+    index = len(pile) - number if number is not None and 0 < number <= len(pile) else None
+    if index is not None and pile[index] == action.card:
+        return index
     may_be_unseen = position.left(action.card) > 0
     if number is not None and number > len(pile) and not position.pile_known and may_be_unseen:
         return None
-    if number is not None and 0 < number <= len(pile):
-        named = pile[-number]
-        if named == action.card or (named == UNKNOWN and may_be_unseen):
-            return len(pile) - number
+    if index is not None and pile[index] == UNKNOWN and may_be_unseen:
+        return index
     for wanted in (action.card, UNKNOWN):
         if wanted in pile and (wanted != UNKNOWN or may_be_unseen):
             return len(pile) - 1 - pile[::-1].index(wanted)

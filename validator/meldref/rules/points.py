@@ -172,10 +172,18 @@ def units(ruleset: Ruleset, players: Sequence[str]) -> tuple[tuple[int, ...], ..
 
 
 def hand_scores(
-    ruleset: Ruleset, worth: Worth, position: Position, sides: Sequence[Sequence[int]]
+    ruleset: Ruleset,
+    worth: Worth,
+    position: Position,
+    sides: Sequence[Sequence[int]],
+    held: Sequence[int | None] | None = None,
 ) -> list[int | None]:
-    """The hand's score of each side; None if a counting hand is unknown (P-SCO-01, W-OPP)."""
-    sums = sums_without_awards(ruleset, worth, position, sides)
+    """The hand's score of each side; None if a counting hand is unknown (P-SCO-01, W-OPP).
+
+    `held` is what each side holds, where that is known already.
+    """
+    held = held_points(worth, position, sides) if held is None else held
+    sums = _table_and_hands(ruleset, position, sides, held)
     return _as_scored(ruleset, sums, awarded(worth, position, sides, sums))
 
 
