@@ -140,23 +140,21 @@ def record(described: type[_T]) -> type[_T]: ...
 
 
 @overload
-def record(*, frozen: bool, quick: bool = False) -> Callable[[type[_T]], type[_T]]: ...
+def record(*, frozen: bool) -> Callable[[type[_T]], type[_T]]: ...
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(fresh, hidden, passed, derived))
 def record(
-    described: type[_T] | None = None, *, frozen: bool = True, quick: bool = False
+    described: type[_T] | None = None, *, frozen: bool = True
 ) -> type[_T] | Callable[[type[_T]], type[_T]]:
     """Makes a class that names fields one with slots: comparable, printable, hashable if frozen.
 
     Fields are annotations, with or without a default, in the order of the arguments; those of a
     base class do not count. A record is frozen by default, and equal only to records of its class.
-    `quick` is for one that changes, has many fields, none of them `fresh` or `passed`, and is made
-    often.
     """
     if described is None:
-        return lambda described: _record(described, frozen=frozen, quick=quick)
-    return _record(described, frozen=frozen, quick=quick)
+        return lambda described: _record(described, frozen=frozen)
+    return _record(described, frozen=frozen)
 
 
 def fields_of(record: object) -> tuple[str, ...]:
@@ -272,7 +270,7 @@ def changed(instance: _T, **fields: Any) -> _T:
     return made
 
 
-def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
+def _record(described: type[_T], *, frozen: bool) -> type[_T]:
     members = dict(described.__dict__)
     assert "__post_init__" not in members, "a record's fields are given, or `derived`"
     members.pop("__dict__", None)
@@ -312,15 +310,22 @@ def _record(described: type[_T], *, frozen: bool, quick: bool) -> type[_T]:
     puts = {name: _put(getattr(made, name).__set__, fields[name]) for name in names}
     if names == [*fields]:  # no field is derived from the others
         made._puts_of_record = puts  # noqa: SLF001  a record's own
-    init = _quick_init(names) if quick else _init(made, puts, fields)
-    init.__defaults__ = tuple(defaults.values())
-    made.__init__ = init
+    values = tuple(defaults.values())
+    if frozen:
+        made.__init__ = _filling(made, puts, fields, values)
+    else:
+        made.__init__ = _setting_when_needed(made, fields, values)
     made.__init__.__qualname__ = f"{described.__qualname__}.__init__"
     return made  # type: ignore[no-any-return]
 
 
-def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) -> FunctionType:
-    """The `__init__` of a record: slots are filled through their descriptors, frozen or not."""
+def _filling(
+    kind: type,
+    puts: Mapping[str, _Put],
+    fields: Mapping[str, _Field],
+    defaults: tuple[object, ...],
+) -> FunctionType:
+    """The `__init__` of a frozen record: slots are filled through their descriptors."""
     derives = [
         (getattr(kind, name).__set__, field.derive)
         for name, field in fields.items()
@@ -328,16 +333,40 @@ def _init(kind: type, puts: Mapping[str, _Put], fields: Mapping[str, _Field]) ->
     ]
     fill = _filler(len(puts), len(derives))(*puts.values(), *chain(*derives))
     code = fill.__code__.replace(co_varnames=("self", *puts))
-    return FunctionType(code, globals(), "__init__", None, fill.__closure__)
+    return FunctionType(code, globals(), "__init__", defaults, fill.__closure__)
 
 
-def _quick_init(names: Sequence[str]) -> Any:
-    """An `__init__` that sets attributes by their names, which is quicker.
+def _setting_when_needed(
+    kind: Any, fields: Mapping[str, _Field], defaults: tuple[object, ...]
+) -> Any:
+    """The `__init__` of a record that is not frozen, which is compiled for the first one made."""
 
-    Compiled for only this class.
-    """
-    sets = "; ".join(f"self.{name} = {name}" for name in names)
-    return compiled("__init__", f"def __init__(self, {', '.join(names)}): {sets}")
+    def first(self: object, *given: object, **named: object) -> None:
+        init = _setting(fields)
+        init.__defaults__, init.__qualname__ = defaults, kind.__init__.__qualname__
+        kind.__init__ = init
+        init(self, *given, **named)
+
+    return first
+
+
+def _setting(fields: Mapping[str, _Field]) -> Any:
+    """An `__init__` that sets attributes by their names: quicker, but compiled for one class."""
+    space: dict[str, object] = {"FRESH": FRESH}
+    names = [name for name, field in fields.items() if field.derive is None]
+    sets: list[str] = []
+    for name in (*names, *[name for name in fields if name not in names]):
+        field, value = fields[name], name
+        if field.derive is not None:
+            value = f"of_{name}(self)"
+        elif field.through is not None:
+            value = f"of_{name}({name})"
+        elif field.default_factory is not None:
+            value = f"of_{name}() if {name} is FRESH else {name}"
+        space[f"of_{name}"] = field.derive or field.through or field.default_factory
+        sets.append(f"self.{name} = {value}")
+    source = "\n ".join([f"def __init__({', '.join(['self', *names])}):", *sets, "pass"])
+    return compiled("__init__", source, **space)
 
 
 @cache

@@ -49,7 +49,7 @@ class Laying:
             turn.before = position.copy()
         shape, cards, total = self._read_meld(position, seat, action.cards)
         meld = TableMeld(seat, shape, [*cards], at_once=(len(cards), len(cards)))
-        if not position.table_known and action.number is None:
+        if action.number is None and not position.table_known:
             meld.numbered = False
         if position.history is not None:
             for place, card in enumerate(cards):

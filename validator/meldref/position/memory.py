@@ -48,7 +48,7 @@ class Deeds(NamedTuple):
     thrown: tuple[tuple[Card, int | None], ...] = ()
 
 
-@record(frozen=False, quick=True)
+@record(frozen=False)
 class Memory:
     """What happened in the hand so far, by seat.
 

@@ -85,7 +85,7 @@ class Hand:
     _repr_svg_ = svg_of
 
 
-@record(frozen=False, quick=True)
+@record(frozen=False)
 class TableMeld:
     """A meld on the table, numbered by its place in `Position.melds`; a wrong one has no `shape`.
 
@@ -150,7 +150,7 @@ class CallState:
     unseen: bool = False
 
 
-@record(frozen=False, quick=True)
+@record(frozen=False)
 class TurnState:
     """One turn: who, what was drawn, what was played so far, what is owed.
 

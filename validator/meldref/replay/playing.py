@@ -270,7 +270,9 @@ class Playing:
     def _side(self, line: Line, name: str) -> int | None:
         """The side that a line names, by a player or by partners; other names are found."""
         by_name = self.scores.sides
-        names = [name] if name in by_name else name.split("+")
+        if name in by_name:
+            return by_name[name]
+        names = name.split("+")
         sides = {self.seat(line, member, by_name) for member in names}
         if len(sides) > 1 and None not in sides and name not in self.meant:
             self._note_meant(name, None)

@@ -92,7 +92,7 @@ class Scorekeeper:
         """Changes what is known of the hand under way, and returns that."""
         assert self.record is not None
         record = changed(self.record, **changes)
-        self.state = changed(self.state, record=record)
+        self._put(record=record)
         return record
 
     def go_on(self) -> Violation | None:
@@ -171,13 +171,14 @@ class Scorekeeper:
             # The hand went on after them, so those were no scores of the hand.
             self._put_on_record(recorded={})
         amounts = self._drop_second_scores(line, amounts)
-        record = self._put_on_record(recorded={**self.record.recorded, **amounts}, scored_at=line)
         hand.close_turn()
         early = None if hand.damaged else ending.not_over(hand.judge.binding, position)
         self._report(line, early)
         if early is not None:
             hand.end_unsaid()
-        record = self._compute(record, hand)
+        recorded = {**self.record.recorded, **amounts}
+        record = self._compute(changed(self.record, recorded=recorded, scored_at=line), hand)
+        self._put(record=record)
         unknown: list[Figure] = []
         for side, points in amounts.items():
             due = record.computed.get(side)
@@ -334,7 +335,7 @@ class Scorekeeper:
             changes["out"] = self.before.side_of(position.out)
         if position.ending is not GOING_ON:
             changes["reason"] = position.end_reason
-        return self._put_on_record(computed=computed, **changes)
+        return changed(record, computed=computed, **changes)
 
     def count(self, hand: HandPlay | None, *, is_unread: bool = False) -> None:
         """Adds the hand's score, as far as it is known, to the totals; again as more is known.
@@ -355,7 +356,9 @@ class Scorekeeper:
         if position is not None:
             record = self._compute(record, hand)
         if not record.counted:
-            record = self._put_on_record(counted=True)
+            record = changed(record, counted=True)
+        if record is not self.record:
+            self._put(record=record)
         missing: list[int] = []
         if record.has_score or by_totals or is_unread:
             sides = range(len(self.before.sides))
@@ -398,12 +401,14 @@ class Scorekeeper:
             wrong = game.total(self.ruleset, standing, side, points, by_reading)
             if wrong is not None:
                 self._wrong_figure(line, wrong, side, partial(self._explain_total, side, hand))
+            if due is not None:
+                continue
             figure = Figure("total of hands", line, side, points)
             if before is not None:
                 figure = Figure("total", line, side, points, before, score.totals_at.get(side))
-            if due is None and side in score.left_out:
+            if side in score.left_out:
                 self.leave_open([figure], f"the score of hand {score.left_out[side]} is not known")
-            elif due is None and before is not None and was_played and not self.state.mistakes:
+            elif before is not None and was_played and not self.state.mistakes:
                 unknown.append(figure)
         if unknown and hand is not None:
             self.leave_open(unknown, self._why_open(hand))
