@@ -187,10 +187,13 @@ class WholeRecord:
             if won is not None:
                 self._weigh_winner(rows, won)
         later: dict[int, Row] = {}
+        as_stated = self._rows_as_stated(scores.state.stated)
         for side, total in enumerate(scores.standing.totals):
             row = None if closed is None or side in record.recorded else rows.get(side)
-            if side in scores.state.stated:
-                later |= self._rows_as_stated([side])
+            if side in as_stated:
+                later[side] = as_stated[side]
+            elif side in scores.state.stated:
+                continue
             elif row is not None and len(row.hands) < MOST_HANDS:
                 later[side] = row
             elif total is not None:

@@ -254,7 +254,7 @@ def changed(instance: _T, **fields: Any) -> _T:
         return made_native
     puts: Mapping[str, _Put] = kind._puts_of_record  # noqa: SLF001
     if puts:
-        copy = copied(instance)
+        copy: _T = kind._copied_record(instance)  # noqa: SLF001
         try:
             for name, value in fields.items():
                 puts[name](copy, value)

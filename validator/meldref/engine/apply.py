@@ -57,6 +57,7 @@ from meldref.rules.draw import duties, find_in_pile
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
 from meldref.rules.stock import moves_whole_pile, nobody_can_draw, runs_out
+from meldref.ruleset.model import DutySetting
 
 
 class Play:
@@ -72,7 +73,9 @@ class Play:
         self._that_card = ruleset.draw.takes == "that_card"
         self._takes_whole = ruleset.draw.takes == "whole_pile"
         self._reaches_deeper = ruleset.draw.depth == "any" or self._takes_whole
-        self._top, self._deep = duties(ruleset)
+        top, deep = duties(ruleset)
+        self._owed = {False: _owed_by(deep, top), True: _owed_by(deep, deep)}
+        self._owed_in_doubt = _owed_by(deep, top, deep)
         self._melding_uses = "meld" in ruleset.draw.use
         self._emptied = emptied(binding)
         self._last_turns = ruleset.out.last_turns == "one"
@@ -362,18 +365,13 @@ class Play:
         turn.inside = len(taken) > 1 or (self._that_card and index != len(pile))
         if action.card == UNKNOWN:
             return
+        owed = self._owed[turn.inside]
         if may_be_alone:
             # Nobody knows whether it was the top card.
             turn.inside = None
-            settings = [self._top, self._deep]
-        else:
-            settings = [self._deep if turn.inside else self._top]
-        binding = [setting for setting in settings if setting.must == "be_used"]
-        if binding:
-            # Of two, the one that leaves more time: what it forbids is wrong in any case.
-            setting = max(binding, key=lambda setting: setting.when == "this_turn")
-            is_deep = setting is self._deep
-            is_certain = len(binding) == len(settings)
+            owed = self._owed_in_doubt
+        if owed is not None:
+            is_deep, is_certain = owed
             turn.duty = Duty(
                 action.card, is_deep, position.line, position.step, position.turns, is_certain
             )
@@ -595,6 +593,19 @@ class Play:
         position.ending, position.end_reason, position.out = GOING_ON, "", None
         position.turn = TurnState(seat, source=FROM_STOCK)
         position.begins = False
+
+
+def _owed_by(deep: DutySetting, *settings: DutySetting) -> tuple[bool, bool] | None:
+    """Whether what is owed by one of some settings is as for the `deep` one, and is certain.
+
+    None: nothing is. Of two, the one that leaves more time is owed: what it forbids is wrong in any
+    case.
+    """
+    binding = [setting for setting in settings if setting.must == "be_used"]
+    if not binding:
+        return None
+    setting = max(binding, key=lambda setting: setting.when == "this_turn")
+    return setting is deep, len(binding) == len(settings)
 
 
 def held_by_somebody(position: Position) -> Cards | None:

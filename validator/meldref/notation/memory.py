@@ -8,7 +8,7 @@ emptied, so that a log of any length needs no more room.
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Deal, Event, Points
@@ -67,13 +67,10 @@ class Memory:
         if len(text) > SHORT:
             return None
         parts = text.split(";")
-        cached = self.actions
-        try:
-            actions = tuple([cached[part] for part in parts])
-        except KeyError:
-            row = [cached.get(part) or self._canonical(part) for part in parts]
-            actions = tuple([action for action in row if action is not None])
-            if len(actions) < len(row):
+        actions: tuple[Any, ...] = tuple(map(self.actions.get, parts))
+        if not all(actions):
+            actions = tuple([self.actions.get(part) or self._canonical(part) for part in parts])
+            if not all(actions):
                 return None
         if len(parts) <= OFTEN:
             _keep(self.turns, text, actions, TURNS)

@@ -115,7 +115,10 @@ class Standing:
 
     def side_of(self, seat: int) -> int:
         """The side a seat scores for."""
-        return next(index for index, side in enumerate(self.sides) if seat in side)
+        for index, side in enumerate(self.sides):
+            if seat in side:
+                return index
+        raise LookupError(f"seat {seat} is on no side")
 
     @property
     def hands(self) -> int:

@@ -51,21 +51,21 @@ class GameScore:
             return before
         totals = list(before.totals)
         for side, total in enumerate(before.totals):
-            if record is not None:
+            if record is not None and total is not None:
                 totals[side] = self._sum(total, record.score(side, kept=before.kept))
             if side in self.stated and (before.kept or totals[side] is None):
                 totals[side] = self.stated[side]
         if record is None:
             return changed(before, totals=tuple(totals))
         in_hand = record.buys or (SOME,) * len(before.buys)
-        buys = tuple(map(added, before.buys, in_hand))
+        buys = tuple(map(added, before.buys, in_hand)) if any(in_hand) else before.buys
         return changed(
             before, totals=tuple(totals), played=before.played + 1, last=record, buys=buys
         )
 
-    def _sum(self, total: int | None, score: int | None) -> int | None:
+    def _sum(self, total: int, score: int | None) -> int | None:
         """A total after a hand; None if it is not known."""
-        if total is None or score is None:
+        if score is None:
             return None
         is_floored = self.rules.scoring.below_zero.total == "forbidden"
         return max(total + score, 0) if is_floored else total + score

@@ -134,22 +134,21 @@ class Replay:
         is_over = house.over
         with house.spending():
             for line, findings in lines:
-                if is_over:
+                if not is_over:
+                    house.left += EFFORT_ON_A_CHARACTER * len(line.text)
+                event, game = line.event, self.game
+                if type(event) is Turn and game is not None and not line.expected:
+                    game.play_turn(line, event)
+                else:
                     self._feed(line, findings)
-                    continue
-                house.left += EFFORT_ON_A_CHARACTER * len(line.text)
-                self._feed(line, findings)
-                if house.left < 0:
+                if house.left < 0 and not is_over:
                     is_over = True
                     what = f"{ALL_THE_WORK} one log; from here on they are not asked"
                     self.reporter.leave_open(line, what)
 
     def _feed(self, line: Line, findings: Sequence[Finding]) -> None:
-        """Replays a line."""
-        event, game = line.event, self.game
-        if type(event) is Turn and game is not None and not line.expected:
-            game.play_turn(line, event)
-            return
+        """Replays a line that is no plain turn of a game."""
+        event = line.event
         for finding in findings:
             self.reporter.add_finding(finding)
         if line.expected:

@@ -94,10 +94,12 @@ class Playing:
         hand.earlier_buys = scores.standing.buys
         playing = record.playing
         seats = range(len(self.players))
-        hand.active = tuple([seat for seat in seats if playing is None or side_of(seat) in playing])
-        hand.may_be_out = tuple(
-            [seat for seat in hand.active if side_of(seat) in record.may_sit_out]
-        )
+        if playing is not None:
+            hand.active = tuple([seat for seat in seats if side_of(seat) in playing])
+        if record.may_sit_out:
+            hand.may_be_out = tuple(
+                [seat for seat in hand.active if side_of(seat) in record.may_sit_out]
+            )
 
     def play(self, line: Line) -> None:
         """Plays a line of the hand, or one that counts in the game, be it readable or not."""
