@@ -304,7 +304,8 @@ class Position:
     @property
     def table_known(self) -> bool:
         """Whether no meld was laid in turns that nobody wrote down."""
-        return not (self.unwritten.pile or self.unwritten.melds)
+        unwritten = self.unwritten
+        return unwritten is NOTHING or not (unwritten.pile or unwritten.melds)
 
     @property
     def is_recorded(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from meldref.core import events
@@ -146,18 +146,10 @@ class GamePlay:
         """One line of the game, be it readable or not."""
         event: Any = line.event
         kind = type(event)
-        if kind is Turn:
-            self.play_turn(line, event)
+        if kind in _OF_GAME:
+            _OF_GAME[kind](self, line, event)
         elif event is None:
             self._play(line)
-        elif kind is HandStart:
-            self._begin_hand(line, event)
-        elif kind is Undo:
-            self._take_back_line(line)
-        elif kind is Cut:
-            self._draw_for_deal(line, event)
-        elif kind is events.Void:
-            self._annul_hand(line)
         elif self.playing.is_played(kind):
             if kind is Result and self.after is not None:
                 # A hand that comes too late is over before the result of the game is judged.
@@ -178,9 +170,11 @@ class GamePlay:
                 message = "the previous hand is over, but no line begins this one"
                 self._report_violation(line, Violation("setup.deal", message))
             return
+        if self.playing.hand is not None:
+            return
         # Totals and chips stand between hands, scores of a sheet belong to one.
         is_between = kind in _BETWEEN_HANDS or (kind is Points and event.kind != "score")
-        if self.playing.hand is None and not is_between:
+        if not is_between:
             self._begin_hand(line, HandStart())
 
     def _is_scored(self) -> bool:
@@ -638,6 +632,16 @@ class GamePlay:
             report.findings[-1] = changed(report.findings[-1], repair=repair)
         if self.hand is not None:
             self.opening.findings.append(report.findings.pop())
+
+
+_OF_GAME: Final[Mapping[type, Callable[[GamePlay, Line, Any], object]]] = {
+    Turn: GamePlay.play_turn,
+    HandStart: GamePlay._begin_hand,  # noqa: SLF001  its own
+    Undo: lambda game, line, _: game._take_back_line(line),  # noqa: SLF001
+    Cut: GamePlay._draw_for_deal,  # noqa: SLF001
+    events.Void: lambda game, line, _: game._annul_hand(line),  # noqa: SLF001
+}
+"""What the game itself does with some kinds of line."""
 
 
 def begin_game(

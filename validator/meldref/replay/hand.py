@@ -163,7 +163,8 @@ class HandPlay:
     def adopt(self, position: Position) -> None:
         """Goes on from a position instead of a deal."""
         self.position = position
-        position.unwritten = position.unwritten._replace(discards=self.unseen_discards)
+        if position.unwritten.discards is not self.unseen_discards:
+            position.unwritten = position.unwritten._replace(discards=self.unseen_discards)
         self.referee = Referee(self.judge, position, self.reporter)
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
