@@ -406,12 +406,14 @@ def _copier(kind: Any, *, frozen: bool) -> Callable[[object], object]:
     """
 
     def copy(value: object) -> object:
-        puts = {f"put_{name}": getattr(kind, name).__set__ for name in kind.__slots__}
-        sets = [
-            f"put_{x}(other, one.{x})" if frozen else f"other.{x} = one.{x}" for x in kind.__slots__
-        ]
-        lines = ["def copy(one):", "other = new(kind)", *sets, "return other"]
-        made = compiled("copy", "\n ".join(lines), new=object.__new__, kind=kind, **puts)
+        sets = [f"other.{name} = one.{name}" for name in kind.__slots__]
+        lines = ["def copy(one):", "other = new(open)", *sets, "return other"]
+        space = {"new": object.__new__, "open": kind, "kind": kind}
+        if frozen:
+            # A class with the same slots, of which one can be set: it becomes frozen at the end.
+            space["open"] = type(kind.__name__, kind.__bases__, {"__slots__": kind.__slots__})
+            lines.insert(-1, "other.__class__ = kind")
+        made = compiled("copy", "\n ".join(lines), **space)
         kind._copied_record = staticmethod(made)  # noqa: SLF001  a record's own
         return made(value)
 

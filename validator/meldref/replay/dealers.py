@@ -85,7 +85,7 @@ class Dealers:
         shown = [
             seat
             for seat in range(len(hand.players))
-            if first_seat(binding, seat, hand.active) == hand.first
+            if hand.first is not None and first_seat(binding, seat, hand.active) == hand.first
         ]
         if shown and not {*shown} & {*self.now}:
             return changed(self, now=(*self.now, *shown))

@@ -158,13 +158,10 @@ class Scorekeeper:
             return
         away = [side for side in amounts if side in absent and side not in self.record.recorded]
         amounts = {side: points for side, points in amounts.items() if side not in away}
-        if hand.started:
-            self._find_those_who_played(line, away, hand)
-        else:
-            self._put_on_record(absent=(*self.record.absent, *away), scored_at=line)
         if not hand.started:
-            self._score_on_sheet(line, amounts, hand)
+            self._score_on_sheet(line, amounts, hand, away)
             return
+        self._find_those_who_played(line, away, hand)
         position = hand.play()
         scored_at = self.record.scored_at
         if scored_at and position.line and scored_at.number < position.line.number:
@@ -203,17 +200,26 @@ class Scorekeeper:
                 self._wrong_figure(line, wrong, side)
 
     def _score_on_sheet(
-        self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
+        self,
+        line: Line,
+        amounts: Mapping[int, int | None],
+        hand: HandPlay,
+        away: Sequence[int],
     ) -> None:
-        """Scores of a hand of which nothing else is written, but perhaps totals before them."""
+        """Scores of a hand of which nothing else is written, but perhaps totals before them.
+
+        Those `away` are said not to have played it.
+        """
         assert self.record is not None
+        if away:
+            self._put_on_record(absent=(*self.record.absent, *away))
         recorded = self.record.recorded
         first = self._drop_second_scores(line, amounts)
         again = amounts.keys() - first.keys()
         unclear = {side: None for side in again if amounts[side] != recorded.get(side)}
         record = self._put_on_record(recorded={**recorded, **first, **unclear}, scored_at=line)
-        totals = self.before.totals
-        if all(totals[side] == total for side, total in self.state.stated.items()):
+        totals, stated = self.before.totals, self.state.stated
+        if record.computed and all(totals[side] == total for side, total in stated.items()):
             # The totals stated are those before the hand: its scores are not what they grew by.
             record = self._put_on_record(computed={})
         self._warn_of_impossible(line, first, hand)
