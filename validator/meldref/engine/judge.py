@@ -22,6 +22,7 @@ from meldref.rules.base import Binding, Undecided, Violation
 from meldref.rules.declare import Rule, facts
 from meldref.rules.opening import opening
 from meldref.rules.pages import PAGES
+from meldref.rules.possible_scores import PossibleScores, possible_scores
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
 from meldref.ruleset.changes import hand_rules, in_hand, with_wild_values
@@ -142,6 +143,11 @@ class Judge:
     def has_openings(self) -> bool:
         """Whether a first laying has to be completed."""
         return opening(self.ruleset) is not None
+
+    @cached_property
+    def possible_scores(self) -> PossibleScores | None:
+        """The scores that a hand can bring; None where house rules leave that open."""
+        return possible_scores(self.ruleset, self.binding.players)
 
     @property
     def others_first(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final
 
 from meldref.core.events import Event, Line, Points, Result
@@ -21,7 +21,6 @@ from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
 from meldref.rules.points import hand_scores, held_points
-from meldref.rules.possible_scores import PossibleScores, possible_scores
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
@@ -235,7 +234,7 @@ class Scorekeeper:
         self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
     ) -> None:
         """Warns of scores that no hand of the deck can bring."""
-        possible = _possible_scores(hand.judge)
+        possible = hand.judge.possible_scores
         if possible is None:
             return
         for side, points in amounts.items():
@@ -291,13 +290,14 @@ class Scorekeeper:
 
     def _who_played(self, line: Line, sides: list[int], *, whole: bool) -> None:
         """Finds those who play a hand and should not, whichever scores count."""
-        if whole and game.plays_on(self.ruleset, self.before, sides) is not None:
-            # It was found at the line of that score.
-            return
         due, at_table = self.state.before
         wrong = game.plays_on(self.ruleset, due, sides, whole=whole)
-        is_wrong_at_table = game.plays_on(self.ruleset, at_table, sides, whole=whole) is not None
-        if wrong is not None and is_wrong_at_table:
+        if wrong is None:
+            return
+        if whole and game.plays_on(self.ruleset, due, sides) is not None:
+            # It was found at the line of that score.
+            return
+        if game.plays_on(self.ruleset, at_table, sides, whole=whole) is not None:
             self._report(line, wrong)
 
     def _compute(self, record: HandRecord, hand: HandPlay) -> HandRecord:
@@ -561,12 +561,6 @@ class Scorekeeper:
             self.reporter.leave_open(line, verdict.what, about)
         elif verdict is not None:
             self.reporter.report_violation(self.ruleset, verdict, whole_line(line))
-
-
-@lru_cache(maxsize=64)
-def _possible_scores(judge: Judge) -> PossibleScores | None:
-    """The scores that hands can bring, which every line of a score sheet is held against."""
-    return possible_scores(judge.ruleset, judge.binding.players)
 
 
 def closing_lines(

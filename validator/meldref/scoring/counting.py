@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from meldref.core.cards import Card, card_text, counted, each
 from meldref.core.diagnostics import Origin
 from meldref.core.events import LayOff, Meld
-from meldref.core.records import record
+from meldref.core.records import changed, record
 from meldref.core.text import times
 from meldref.engine.judge import Judge, judge_for
 from meldref.melds import Fault
@@ -211,14 +211,29 @@ class GameSheet:
 
 
 def score_sheets(lines: Iterable[Read], run: Replay) -> tuple[list[GameSheet], LogReport]:
-    """The score sheet of each game of a log, with the audit that they come from."""
+    """The score sheet of each game of a log, with the audit that they come from.
+
+    Of each hand, no more is kept than a sheet shows.
+    """
     games: list[GamePlay] = []
+    shown = 0
     for read in lines:
         run.feed((read,))
         if run.game is not None and (not games or games[-1] is not run.game):
             games.append(run.game)
+        shown = _let_go(run.report.scores, shown)
     report = run.finish()
+    _let_go(report.scores, shown)
     return [_sheet(game, report) for game in games], report
+
+
+def _let_go(scores: list[Scores], begin: int) -> int:
+    """Lets go of what no sheet shows of the hands from one on; how many hands there are."""
+    for at in range(begin, len(scores)):
+        calls = scores[at].calls
+        called = calls if calls and any(calls.values()) else None
+        scores[at] = changed(scores[at], totals=None, stated=None, calls=called)
+    return len(scores)
 
 
 def _sheet(game: GamePlay, report: LogReport) -> GameSheet:
