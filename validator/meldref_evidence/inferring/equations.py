@@ -268,7 +268,9 @@ def _least_absolute(rows: Sequence[_Row], size: int) -> list[int]:
                 line[size] += weight * factor * off
         values = _solved(matrix)
         errors = [off - _sum_of(factors, values) for off, factors in rows]
-        weights = [1 / max(abs(error), _NEAR) for error in errors]
+        before, weights = weights, [1 / max(abs(error), _NEAR) for error in errors]
+        if weights == before:
+            break
     return [round(value) for value in values]
 
 

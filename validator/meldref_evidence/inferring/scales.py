@@ -8,7 +8,6 @@ fewest values that are not the game's own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from typing import Final
 
 from meldref.core.cards import RANKS
@@ -50,7 +49,11 @@ class Scale:
 
     def wrong(self, rows: Sequence[Row]) -> int:
         """How many scores it leaves wrong."""
-        return _wrong(rows, self.values, len(rows))
+        wrong = 0
+        for row in rows:
+            gained = [_gained(row, group, value) for group, value in self.values.items()]
+            wrong += row[0] != sum(gained)
+        return wrong
 
     def settings(self) -> dict[str, int]:
         """The values by key, neighbours that count alike together: `scoring.values.2-T`."""
@@ -105,8 +108,8 @@ def scales(rows: Sequence[Row], scores: Sequence[int]) -> Iterator[Scale]:
     some = rows[:_MOST]
     least = sum(off != 0 for off, _, _ in some)
     best: list[Scale] = []
-    for chosen in sorted(_ways(groups, choices), key=len):
-        wrong = _wrong(some, chosen, least)
+    tried = _tried(groups, choices, some, [off for off, _, _ in some])
+    for chosen, wrong in sorted(tried, key=lambda pair: len(pair[0])):
         if wrong < least:
             least, best = wrong, []
         if wrong == least and chosen and len(best) < _MOST_SCALES:
@@ -114,22 +117,30 @@ def scales(rows: Sequence[Row], scores: Sequence[int]) -> Iterator[Scale]:
     yield from best
 
 
-def _ways(
-    groups: Sequence[str], choices: Sequence[Sequence[int | None]]
-) -> Iterator[dict[str, int]]:
-    """Every way to choose a value for each group, or to leave it as it is."""
-    for values in product(*choices):
-        pairs = zip(groups, values, strict=True)
-        yield {group: value for group, value in pairs if value is not None}
+def _tried(
+    groups: Sequence[str],
+    choices: Sequence[Sequence[int | None]],
+    rows: Sequence[Row],
+    offs: Sequence[int],
+) -> Iterator[tuple[dict[str, int], int]]:
+    """Every way to choose a value for each group, or to leave it as it is, with the scores left wrong.
+
+    `offs` is by how much the scores are off by the values chosen already.
+    """
+    if not groups:
+        yield {}, len(offs) - offs.count(0)
+        return
+    group, *others = groups
+    for value in choices[0]:
+        left, chosen = offs, {}
+        if value is not None:
+            chosen = {group: value}
+            left = [off - _gained(row, group, value) for off, row in zip(offs, rows, strict=True)]
+        for more, wrong in _tried(others, choices[1:], rows, left):
+            yield chosen | more, wrong
 
 
-def _wrong(rows: Sequence[Row], values: Mapping[str, int], most: int) -> int:
-    """How many scores a scale leaves wrong; above `most`, only that it is more."""
-    wrong = 0
-    for off, times, worth in rows:
-        more = sum([times[g] * value - worth[g] for g, value in values.items() if g in times])
-        if more != off:
-            wrong += 1
-            if wrong > most:
-                break
-    return wrong
+def _gained(row: Row, group: str, value: int) -> int:
+    """How much more a score is where a group counts a value."""
+    _, times, worth = row
+    return times[group] * value - worth[group] if group in times else 0
