@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from meldref.notation import canonical
-from meldref.notation.lenient import rewritten
 from meldref.notation.scanner import BLANKS, pattern, split
 
 _Spans: TypeAlias = list[tuple[int, int]]
@@ -28,6 +27,8 @@ def action_columns(text: str, step: int) -> tuple[int, int]:
 
 def asserted_columns(text: str, part: int) -> tuple[int, int]:
     """The columns of a part of an assertion, such as `= score Ann 45, Bob 30`, as above."""
+    from meldref.notation.lenient import rewritten  # noqa: PLC0415  plain turns need none of it
+
     other = rewritten(text)
     plain = text if other is None else other.text
     body = plain[: split(plain).body_end]
@@ -44,6 +45,8 @@ def _as_written(text: str) -> _Spans:
     spans = _between_signs(text)
     if all(canonical.action(text[begin:end]) for begin, end in spans):
         return spans
+    from meldref.notation.lenient import rewritten  # noqa: PLC0415  as above
+
     other = rewritten(text)
     return spans if other is None else [other.span(*span) for span in _between_signs(other.text)]
 

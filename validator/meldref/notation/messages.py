@@ -11,7 +11,6 @@ from meldref.core.records import changed
 from meldref.notation.actions import VERBS
 from meldref.notation.grammar import Misread
 from meldref.notation.lines import LINE_WORDS
-from meldref.notation.misspelled import misspelled_action
 from meldref.notation.scanner import BLANKS, LONGEST, UTF_16, presentable
 from meldref.notation.syntax import CARD_RUNS, HEADER_KEYS, ONE_CARD, expected_text
 
@@ -155,6 +154,8 @@ def misread_action(line: int, text: str, misread: Misread, shift: int) -> Findin
     """The finding about an action that the grammar does not take."""
     begin, end = misread.begin + shift, misread.end + shift
     start = len(text) - len(text[shift:].lstrip(BLANKS))
+    from meldref.notation.misspelled import misspelled_action  # noqa: PLC0415  rarely needed
+
     misspelled = misspelled_action(text, start)
     if misspelled is not None and begin < misspelled.end:
         written, meant = text[start : misspelled.end], misspelled.meant

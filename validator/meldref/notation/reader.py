@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, TypeVar
 
 from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Edit, Finding, Span
@@ -11,7 +11,6 @@ from meldref.core.events import Action, Header, Line, Turn
 from meldref.core.records import changed
 from meldref.notation import canonical, messages, spelling
 from meldref.notation.grammar import Misread, parse, unfit
-from meldref.notation.lenient import Rewritten, rewritten, rewritten_row
 from meldref.notation.memory import Memory
 from meldref.notation.parts import Naming
 from meldref.notation.roster import NOBODY, OF_PLAYERS, Roster, Seated, named
@@ -30,6 +29,9 @@ from meldref.notation.scanner import (
     unreadable,
     windows_text,
 )
+
+if TYPE_CHECKING:
+    from meldref.notation.lenient import Rewritten
 
 Read: TypeAlias = tuple[Line, tuple[Finding, ...]]
 """A line, and what is wrong with it."""
@@ -134,6 +136,8 @@ def _read_leniently(
 
     `unquoted` are the places of names that need quotes.
     """
+    from meldref.notation.lenient import rewritten  # noqa: PLC0415  only for what cannot be read
+
     number, text = line.number, line.text
     fit = len(text) <= LONGEST and unreadable(text) is None
     other = rewritten(text, tuple(unquoted)) if fit else None
@@ -291,7 +295,11 @@ def read_actions(
     if wrong:
         return (), (wrong,)
     actions, findings = _read_move(text, number, memory)
-    other = rewritten(text) if findings else None
+    other = None
+    if findings:
+        from meldref.notation.lenient import rewritten  # noqa: PLC0415  as above
+
+        other = rewritten(text)
     if other is not None:
         again, left = _read_move(other.text, number, memory)
         placed = tuple([_placed(finding, other, text) for finding in left])
@@ -336,7 +344,11 @@ def _read_row(
     if wrong:
         return wrong
     row = _read_row_strictly(text, number, start, make)
-    other = rewritten_row(text) if isinstance(row, Finding) else None
+    if not isinstance(row, Finding):
+        return row
+    from meldref.notation.lenient import rewritten_row  # noqa: PLC0415  as above
+
+    other = rewritten_row(text)
     again = row if other is None else _read_row_strictly(other.text, number, start, make)
     return row if isinstance(again, Finding) else again
 

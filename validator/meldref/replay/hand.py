@@ -40,7 +40,6 @@ from meldref.core.events import (
 )
 from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
-from meldref.notation.in_part import melds_named
 from meldref.position.memory import SOME, TURNED_UP, Count, new_memory
 from meldref.position.model import GOING_ON, OVER, UNCOUNTED, Position, TurnState, uncounted
 from meldref.position.setup import (
@@ -496,6 +495,8 @@ class HandPlay:
         if position.ending is not OVER:
             forget(position, seat)
             if seat is not None:
+                from meldref.notation.in_part import melds_named  # noqa: PLC0415  rarely needed
+
                 position.fill_up(len(position.melds) + melds_named(line.text), seat)
         self.reporter.doubt = self.reporter.doubt or (line.number, why)
 

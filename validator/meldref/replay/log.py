@@ -23,7 +23,6 @@ from meldref.core.effort import (
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import one_line
-from meldref.notation.in_part import as_meant
 from meldref.notation.reader import Read, read_lines
 from meldref.notation.scanner import open_lines
 from meldref.notation.syntax import HEADER_KEYS, MONTH
@@ -155,6 +154,8 @@ class Replay:
             self.expected[line.number] = line
         if event is None:
             if findings and self.game is not None:
+                from meldref.notation.in_part import as_meant  # noqa: PLC0415  rarely needed
+
                 self.game.play_line(as_meant(line, findings, self.game.players))
             return
         if type(event) is Header:

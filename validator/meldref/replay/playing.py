@@ -12,7 +12,6 @@ from meldref.core.records import copied, derived, fresh, record
 from meldref.core.text import in_words
 from meldref.engine.judge import Judge, judge_for
 from meldref.notation.actions import BREAKS_IN, hides_discard
-from meldref.notation.in_part import player_of, read_in_part, turns_on
 from meldref.notation.roster import Roster, named
 from meldref.position.model import GOING_ON
 from meldref.replay.hand import LINES, HandPlay
@@ -117,6 +116,8 @@ class Playing:
 
     def _unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
+        from meldref.notation.in_part import player_of, turns_on  # noqa: PLC0415  rarely needed
+
         hand = self.hand
         turns = turns_on(line, self.players)
         for turn in turns:
@@ -134,6 +135,8 @@ class Playing:
 
         Without a name, it is that of the player who is due, or goes on with theirs.
         """
+        from meldref.notation.in_part import read_in_part  # noqa: PLC0415  rarely needed
+
         read = read_in_part(line.text, self.players)
         position = None if read is None else hand.as_dealt()
         if read is None or position is None or position.ending is not GOING_ON:
