@@ -29,8 +29,8 @@ _ORDERED: Final[dict[str, Callable[[int, int], bool]]] = {
 }
 _CARDS: Final = 53
 """The cards that an unseen one may be."""
-_LOOKED_AT: Final = {"it": "it", "player": "seat", "card": "named"}
-"""The subjects that a view has as an attribute."""
+_LOOKED_AT: Final = {"it": "it", "card": "named"}
+"""The subjects besides the player that a view has as an attribute."""
 _OTHER_SEAT: Final[Mapping[str, Callable[[View], int | None]]] = MappingProxyType(
     {
         "partner": lambda view: view.tools.partner(view.seat),
@@ -80,8 +80,9 @@ def counted(term: Term, how: Callable[[Term], Ask] = bind_whole) -> Ask:
     too_much: object = None if term.sort is Sort.YES_NO else OPEN
 
     def ask_counted(view: View) -> Any:
-        EFFORT.on_conditions(parts)
-        return too_much if EFFORT.house.over else ask(view)
+        house = EFFORT.house
+        house.left -= parts
+        return too_much if house.left < 0 else ask(view)
 
     return ask_counted
 
@@ -126,6 +127,8 @@ def _constant(term: Term) -> Ask:
 def _fact(term: Term) -> Ask:
     ask, subject = term.value.ask, term.subject
     missing: object = False if term.sort is Sort.YES_NO else NOTHING
+    if subject == "player":
+        return lambda view: ask(view, view.seat)
     if subject in _LOOKED_AT:
         looked_at = operator.attrgetter(_LOOKED_AT[subject])
         return lambda view: ask(view, looked_at(view))
@@ -208,9 +211,11 @@ def _compare(term: Term) -> Ask:
     if left.sort is not Sort.NUMBER:
         return _words(first, second, negative=op == "is not")
     compare_numbers = _ORDERED[op]
+    constant = right.value if right.op == "constant" else None
 
     def ask(view: View) -> Truth:
-        a, b = first(view), second(view)
+        a = first(view)
+        b = second(view) if constant is None else constant
         if type(a) is type(b) is int:
             return compare_numbers(a, b)
         return _compare_ranges(op, a, b)

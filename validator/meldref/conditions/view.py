@@ -79,8 +79,8 @@ class View:
     """
 
     __slots__ = (
-        "_cards", "_meld", "action", "assumed_melded", "card", "it", "lying", "over", "position",
-        "scores", "seat", "thrown", "tools", "turn",
+        "_cards", "_known_hand", "_known_pile", "_meld", "action", "assumed_melded", "card", "it",
+        "lying", "over", "position", "scores", "seat", "thrown", "tools", "turn",
     )  # fmt: skip
 
     position: Position
@@ -100,6 +100,8 @@ class View:
         self.scores: Sequence[Number] = ()
         self._meld: SeenMeld | None = None
         self._cards: Row | None = None
+        self._known_hand: tuple[Cards, Row] = EMPTY, Row(())
+        self._known_pile: tuple[tuple[Any, ...], list[Thrown]] = (), []
 
     def look(self, position: Position, action: Action | None) -> View:
         """Points at an action that is about to happen in a position; gives itself."""
@@ -209,7 +211,9 @@ class View:
             elif unseen:
                 unseen -= 1
         if not unseen:
-            return Row(tuple(each(cards)))
+            if cards != self._known_hand[0]:
+                self._known_hand = cards, Row(tuple(each(cards)))
+            return self._known_hand[1]
         return Row(tuple(each(cards)), unseen, position.among.get(seat) or self.unseen_pool())
 
     def held(self, seat: int) -> Number:
@@ -241,10 +245,13 @@ class View:
         """The cards of the pile, from its bottom on."""
         pile = self.position.pile
         EFFORT.on_conditions(len(pile))
-        cards = list(map(Thrown, pile, self.memory.throwers(len(pile))))
-        if self.thrown is not None:
-            cards.append(Thrown(self.thrown, self.seat))
-        return cards
+        state = (self.thrown, self.seat, self.memory.thrown, *pile)
+        if state != self._known_pile[0]:
+            cards = list(map(Thrown, pile, self.memory.throwers(len(pile))))
+            if self.thrown is not None:
+                cards.append(Thrown(self.thrown, self.seat))
+            self._known_pile = state, cards
+        return self._known_pile[1]
 
     def pile(self) -> Row:
         """The pile."""

@@ -101,6 +101,7 @@ class Bans:
         end: _TurnEnd | None = None
         end_is_worked_out = False
         undecided: Undecided | None = None
+        applies: Truth
         for ban, at_end in questions:
             if at_end:
                 if not end_is_worked_out:
@@ -114,7 +115,8 @@ class Bans:
             else:
                 if sees_end is not False:
                     view.look(position, action)
-                applies = self._applies(ban, candidates)
+                is_of_any = candidates and ban.of_card
+                applies = answer(ban.ask, view, candidates) if is_of_any else ban.ask(view)
             sees_end = at_end
             if applies is False:
                 continue
@@ -128,15 +130,6 @@ class Bans:
                 f"{what} {unsaid([ban.term], position) or 'cards or turns nobody saw'}"
             )
         return undecided
-
-    def _applies(self, ban: Bound, candidates: Sequence[Card]) -> Truth:
-        """Whether a ban applies to the action looked at, whichever card of several it is about."""
-        applies: Truth
-        if candidates and ban.of_card:
-            applies = answer(ban.ask, self._view, candidates)
-            return applies
-        applies = ban.ask(self._view)
-        return applies
 
     def _applies_at_end(self, ban: Bound, end: _TurnEnd, candidates: Sequence[Card]) -> Truth:
         """Whether a ban applies to the end looked at, whichever card may have been thrown."""
