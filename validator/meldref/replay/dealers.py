@@ -82,11 +82,8 @@ class Dealers:
         binding = hand.judge.binding
         if len(self.now) == 1 and first_seat(binding, self.now[0], hand.active) == hand.first:
             return self
-        shown = [
-            seat
-            for seat in range(len(hand.players))
-            if hand.first is not None and first_seat(binding, seat, hand.active) == hand.first
-        ]
+        seats = () if hand.first is None else range(len(hand.players))
+        shown = [seat for seat in seats if first_seat(binding, seat, hand.active) == hand.first]
         if shown and not {*shown} & {*self.now}:
             return changed(self, now=(*self.now, *shown))
         event = hand.line.event
