@@ -153,6 +153,7 @@ class Course:
         self.stands: dict[int, Playing] = {0: begin}
         self.found: list[Found] = []
         self.left_open: set[int] = set()
+        self._proved: dict[Key, bool] = {}
 
     @property
     def begin(self) -> Playing:
@@ -207,6 +208,11 @@ class Course:
         """Whether its line alone shows what was found, if everything before that is unknown."""
         if not fault.proves_itself:
             return False
+        if fault.key not in self._proved:
+            self._proved[fault.key] = self._is_proved(fault)
+        return self._proved[fault.key]
+
+    def _is_proved(self, fault: Found) -> bool:
         number = fault.finding.span.line
         numbered = enumerate(self.lines)
         at = next((at for at, line in numbered if line.number == number and line.event), None)

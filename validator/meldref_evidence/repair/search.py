@@ -371,10 +371,12 @@ def _rests_on(course: Course, fault: Found) -> Rests | None:
     None if that is not known, or where something else is wrong with it before: it may have been
     otherwise after all.
     """
+    family = next((some for some in (NOT_FITTING, NOT_THERE) if fault.finding.code in some), None)
+    if family is None:
+        return None
     index = _index(course, fault)
     position = course.hand(index).position
-    family = next((some for some in (NOT_FITTING, NOT_THERE) if fault.finding.code in some), None)
-    if position is None or family is None:
+    if position is None:
         return None
     rests: Rests | None = on_meld(course.lines, index, fault.finding, position)
     rests = rests or of_cards(course.lines, index, fault.finding, position)
@@ -551,7 +553,6 @@ class _Evidence:
         self.is_lone = self.most == 1 and is_evident
         if self.is_lone:
             self.most = _LONE_FIGURE if first.is_figure else _LONE
-        self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}
         others = [fault for fault in self.near if fault.key not in self.conduct]
         self._others = [_rests_on(course, one) for one in others]
         spans = [key[0] for key in self.keys | told if key != first.key]
@@ -631,7 +632,7 @@ class _Evidence:
         Missing turns are why only if far more contradictions show them, and if nothing like it was
         done before. What was done after the end of the hand was not, if the hand went on.
         """
-        gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
+        gone = [fault for key, fault in self.conduct.items() if key not in still]
         if not gone or edit.begin is not None:
             return False
         touched = _touched(self.course, edit)
@@ -642,10 +643,10 @@ class _Evidence:
         players = {getattr(event, "player", None) for event in differ}
         outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
 
-        def may_go(key: Key, fault: Found) -> bool:
+        def may_go(fault: Found) -> bool:
             if fault.is_figure or fault.finding.span.line in touched:
                 return True
-            if key in self._proved:
+            if self.course.proves(fault):
                 return False
             if self.course.is_over(fault.at):
                 return True
@@ -653,7 +654,7 @@ class _Evidence:
                 return outweighed and fault.finding.code not in self.habits
             return not self.first.is_conduct or fault.finding.player in players
 
-        return not all(may_go(key, fault) for key, fault in gone)
+        return not all(map(may_go, gone))
 
     def price(self, edit: Edit, course: Course, still: set[Key]) -> int:
         """What an edit costs more that only makes undecided what it seems to explain.
