@@ -10,6 +10,7 @@ from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Event, Line, Turn
 from meldref.core.records import NamedTuple
 from meldref.notation.writer import write_line
+from meldref.position.model import Position
 from meldref.replay.aftermath import forget
 from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
@@ -154,6 +155,7 @@ class Course:
         self.found: list[Found] = []
         self.left_open: set[int] = set()
         self._proved: dict[Key, bool] = {}
+        self._dealt: dict[int, Position] = {}
 
     @property
     def begin(self) -> Playing:
@@ -196,6 +198,15 @@ class Course:
         hand = self.before(index).hand
         assert hand is not None
         return hand
+
+    def position(self, index: int) -> Position:
+        """Where the hand stands before a line, dealt out as far as it is; not to be played on."""
+        hand = self.hand(index)
+        if hand.position is not None:
+            return hand.position
+        if index not in self._dealt:
+            self._dealt[index] = hand.as_dealt()
+        return self._dealt[index]
 
     def is_over(self, index: int) -> bool:
         """Whether the hand was over before a line, so that nothing more is played.

@@ -23,7 +23,7 @@ from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.course import Course, Edit, Found
-from meldref_evidence.repair.reach import OnMeld, Rests, is_touched
+from meldref_evidence.repair.reach import OfMeld, OnMeld, Rests, actions_of, is_touched
 
 BACK: Final = 200
 """How many lines before a finding are looked at at most."""
@@ -40,15 +40,18 @@ _NUMBERS: Final = 0.1
 class Question(NamedTuple):
     """A finding to be explained, in a course; `at` is the index of the line that it is about.
 
-    `rests`: what the finding rests on, if that is known. `is_proved`: the cards of a meld on its
-    line are none, so that it stays unless that line is changed.
+    `rests`: what the finding rests on, if that is known.
     """
 
     course: Course
     at: int
     fault: Found
     rests: Rests | None = None
-    is_proved: bool = False
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the cards of a meld on the line are none, so that it stays wrong otherwise."""
+        return isinstance(self.rests, OfMeld)
 
     @property
     def meld(self) -> OnMeld | None:
@@ -124,7 +127,7 @@ class Question(NamedTuple):
 
     def position(self, index: int) -> Position:
         """Where the hand stands before a line; not to be played on."""
-        return self.course.hand(index).as_dealt()
+        return self.course.position(index)
 
     def pile(self, index: int) -> list[int]:
         """The known cards of the pile before a line, the top first."""
@@ -339,16 +342,6 @@ def with_cards(action: Action, others: Mapping[int, int]) -> Action:
         return Call(tuple(map(other, action.cards)))
     card = cards_of(action)
     return changed(action, card=other(*card)) if card else action
-
-
-def actions_of(line: Line) -> tuple[Action, ...]:
-    """The actions of a line; none where it is no turn."""
-    return line.event.actions if type(line.event) is Turn else ()
-
-
-def actions_in(lines: Iterable[Line]) -> list[Action]:
-    """The actions of lines."""
-    return [action for line in lines for action in actions_of(line)]
 
 
 def done_by(player: str, lines: Iterable[Line]) -> list[Action]:

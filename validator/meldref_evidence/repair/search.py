@@ -33,20 +33,21 @@ from meldref_evidence.repair.edits import (
     LAID,
     THROWN,
     Question,
-    actions_in,
-    actions_of,
     edits_for,
 )
 from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, Prospects
 from meldref_evidence.repair.reach import (
+    NOT_CALLED,
     NOT_FITTING,
     NOT_THERE,
+    OfMeld,
     Rests,
+    actions_in,
+    actions_of,
     cards_are_there,
     is_touched,
     may_all_be_laid,
-    of_cards,
-    on_meld,
+    rests_on,
 )
 from meldref_evidence.repair.table import TABLE
 
@@ -109,6 +110,8 @@ _SHARE_AHEAD: Final = 4
 """One look ahead may take this part of the effort that is left: a quarter."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
+_FAMILIES: Final = (NOT_FITTING, NOT_THERE, NOT_CALLED)
+"""Codes of findings of which it may be known what they rest on."""
 _ALIEN: Final = "line-alien"
 """The edit that takes a whole line away, be what it says right or wrong."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
@@ -371,15 +374,17 @@ def _rests_on(course: Course, fault: Found) -> Rests | None:
     None if that is not known, or where something else is wrong with it before: it may have been
     otherwise after all.
     """
-    family = next((some for some in (NOT_FITTING, NOT_THERE) if fault.finding.code in some), None)
+    meld = _meld_that_is_none(course, fault)
+    if meld is not None:
+        return OfMeld(meld)
+    family = next((some for some in _FAMILIES if fault.finding.code in some), None)
     if family is None:
         return None
     index = _index(course, fault)
     position = course.hand(index).position
     if position is None:
         return None
-    rests: Rests | None = on_meld(course.lines, index, fault.finding, position)
-    rests = rests or of_cards(course.lines, index, fault.finding, position)
+    rests = rests_on(course.lines, index, fault.finding, position)
     if rests is None:
         return None
     others = [one for one in course.found if not is_among(one.finding.code, family)]
@@ -513,9 +518,7 @@ class _Asked:
     """
 
     def __init__(self, course: Course, first: Found) -> None:
-        is_proved = _meld_that_is_none(course, first) is not None
-        rests = _rests_on(course, first)
-        question = Question(course, _index(course, first), first, rests, is_proved)
+        question = Question(course, _index(course, first), first, _rests_on(course, first))
         self.course, self._made, self._rest = course, list[Edit](), edits_for(question, TABLE)
         self.in_vain: set[int] = set()
 
@@ -558,15 +561,11 @@ class _Evidence:
         spans = [key[0] for key in self.keys | told if key != first.key]
         self._wrong_lines = {span.line for span in spans if isinstance(span, Span)}
         self.is_proved = course.proves(first)
-        self._at = _index(course, first)
-        self._proof = _meld_that_is_none(course, first)
 
     def may_leave_less(self, edit: Edit, bound: float) -> bool:
         """Whether an edit may leave less than `bound`: what it does not touch is still found."""
         if edit.begin is not None:
             return True
-        if self._proof is not None and not edit.start <= self._at < edit.stop:
-            return False
         if self.is_lone:
             return True
         old = self.course.lines[edit.start : edit.stop]
@@ -574,17 +573,15 @@ class _Evidence:
         return edit.cost + left < bound
 
     def may_be_so(self, edit: Edit) -> bool:
-        """Whether the first turn of an edit may have its cards, and what proves itself is gone."""
+        """Whether the first turn of an edit may have its cards."""
         course, start = self.course, edit.start
         if edit.begin is not None or not edit.lines:
             return True
-        if self._proof is not None and self._proof in actions_in(edit.lines):
-            return False
         event = edit.lines[0].event
         seat = course.begin.seats.get(event.player) if type(event) is Turn else None
-        position = course.hand(start).position
-        if type(event) is not Turn or seat is None or position is None:
+        if type(event) is not Turn or seat is None:
             return True
+        position = course.position(start)
         written = actions_in(course.lines[start : edit.stop])
         if edit.lines[0].number in self._wrong_lines:  # whose cards may not be there anyway
             return may_all_be_laid(position, event.actions, written)
