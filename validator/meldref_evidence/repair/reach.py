@@ -157,10 +157,12 @@ class OfCall(NamedTuple):
         return effects
 
     def _may_matter(self, action: Action) -> bool:
-        """Whether an action lays cards, takes some, or throws one that may lie with one called."""
+        """Whether an action takes cards, or lays or throws one that may lie with one called."""
+        if isinstance(action, LAID):
+            return any(laid.card in self.near for laid in action.cards)
         if isinstance(action, Discard):
             return action.card in self.near
-        return isinstance(action, (*LAID, *_OF_SEVERAL))
+        return type(action) in _OF_SEVERAL
 
 
 class OfMeld(NamedTuple):
@@ -239,13 +241,15 @@ def of_call(lines: Sequence[Line], at: int, finding: Finding, table: Position) -
 
 
 def _may_be_neighbours(table: Position, card: int, other: int) -> bool:
-    """Whether a meld may have two cards by what any kind of melds says of ranks and suits."""
-    is_of_rank, is_of_suit = card % 13 == other % 13, card // 13 == other // 13
-    kinds = [pattern.kind.require for pattern in table.book.patterns]
-    return any(
-        (is_of_rank or "same_rank" not in kind) and (is_of_suit or "same_suit" not in kind)
-        for kind in kinds
-    )
+    """Whether two cards may lie in one meld, or next to one another, by any kind of melds."""
+    apart = min((card - other) % 13, (other - card) % 13)
+    for pattern in table.book.patterns:
+        kind = pattern.kind
+        may_be = not apart or "same_rank" not in kind.require
+        may_be = may_be and (card // 13 == other // 13 or "same_suit" not in kind.require)
+        if may_be and (apart < kind.min_size or "consecutive_ranks" not in kind.require):
+            return True
+    return False
 
 
 def _is_hand_known(turn: Turn, table: Position) -> bool:

@@ -35,7 +35,7 @@ from meldref_evidence.repair.edits import (
     Question,
     edits_for,
 )
-from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, Prospects
+from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, SCORE, Prospects
 from meldref_evidence.repair.reach import (
     NOT_CALLED,
     NOT_FITTING,
@@ -728,6 +728,8 @@ def _effort_until_one(first: Found) -> float:
 
     A card that is elsewhere may have come there by any line: that is looked for to the end.
     """
+    if first.finding.code == SCORE:
+        return _EFFORT_ON_LONE_FIGURE
     return inf if first.finding.code == _ELSEWHERE else _EFFORT_UNTIL_ONE
 
 
