@@ -214,10 +214,11 @@ class Kind(NamedTuple):
     of: Making
 
 
-def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
+def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit | None]:
     """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
-    Those of a kind at a line are made when nothing cheaper is left.
+    Those of a kind at a line are made when nothing cheaper is left: then comes a None, so that
+    whoever asked may stop there, whether there are any or not.
     """
     waiting: list[tuple[float, int, int, int, int, Edit | None]] = []
     kinds = [kind for kind in table if is_among(question.fault.finding.code, kind.explains)]
@@ -235,6 +236,7 @@ def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
             continue
         for order, edit in enumerate(_edits_of(question, kinds[rank], index, cost)):
             heapq.heappush(waiting, (edit.cost, rank, place, order, index, edit))
+        yield None
 
 
 def _edits_of(question: Question, kind: Kind, index: int, cost: float) -> Iterator[Edit]:

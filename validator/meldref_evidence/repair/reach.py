@@ -140,7 +140,7 @@ class OfCards(NamedTuple):
 class OfCall(NamedTuple):
     """Called cards that fit nothing on the table or in the pile, or are not there.
 
-    `near` are the cards that may lie in one meld with one of them.
+    `near` are the cards that may lie in one meld with one of them, or those that are not there.
     """
 
     near: frozenset[int]
@@ -232,7 +232,8 @@ def of_call(lines: Sequence[Line], at: int, finding: Finding, table: Position) -
     if not called or UNKNOWN in table.pile:
         return None
     cards = [card for action in called for card in action.cards]
-    near = [
+    missing = [card for card in cards if card not in table.pile]
+    near = missing or [
         card
         for card in range(JOKER + 1)
         if table.book.is_wild(card) or any(_may_be_neighbours(table, card, one) for one in cards)

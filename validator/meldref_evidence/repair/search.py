@@ -522,10 +522,11 @@ class _Asked:
         self.course, self._made, self._rest = course, list[Edit](), edits_for(question, TABLE)
         self.in_vain: set[int] = set()
 
-    def __iter__(self) -> Iterator[Edit]:
+    def __iter__(self) -> Iterator[Edit | None]:
         yield from self._made
         for edit in self._rest:
-            self._made.append(edit)
+            if edit is not None:
+                self._made.append(edit)
             yield edit
 
 
@@ -770,11 +771,15 @@ class _Search:
         until_one = EFFORT.spent + _effort_until_one(first) * _length(course)
         tries = 0
         for edit in edits:
-            if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
-                self._look_ahead()
-            if tries >= MOST_TRIES or EFFORT.over or edit.cost >= self.bound:
+            if tries >= MOST_TRIES or EFFORT.over:
                 break
             if self.best is None and EFFORT.spent >= until_one:
+                break
+            if edit is None:
+                continue
+            if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
+                self._look_ahead()
+            if edit.cost >= self.bound:
                 break
             if id(edit) in edits.in_vain or not self.evidence.may_leave_less(edit, self.bound):
                 continue
