@@ -76,11 +76,23 @@ _EFFORT_ON_LONE: Final = 8 * STATE
 """and how much effort goes into that for each line of the hand,"""
 _EFFORT_ON_LONE_FIGURE: Final = 2 * STATE
 """or into a figure: of 113 that slips explain, each took less."""
-_EFFORT_UNTIL_ONE: Final = 20 * STATE
-"""After how much effort for each line a search ends that has no edit that explains the finding:
-of 197 that slips explain where cards contradict it, 195 have one before that,"""
+_EFFORT_UNTIL_ONE: Final = 5 * STATE
+"""After how much effort for each line a search ends that has no edit that explains the finding,"""
+_EFFORT_FAR: Final = 24 * STATE
+_FAR: Final = (
+    "hand",
+    "layoff",
+    "log.name",
+    "draw.stock",
+    "turn.order",
+    "setup.deal",
+    "buy",
+    "stock",
+)
+"""or this much, where any line of the hand may be why: of 960 that slips explain, all but nine have
+one before that,"""
 _ELSEWHERE: Final = "log.copies"
-"""and the other two are this, of a card that another line has."""
+"""and seven of these are a card that another line has: that is looked for to the end."""
 _EFFORT_IN_VAIN: Final = 5 * STATE
 """How much goes into what is found among others for each line once a search was in vain,"""
 _SHORT: Final = 40
@@ -727,11 +739,14 @@ def _length(course: Course) -> int:
 def _effort_until_one(first: Found) -> float:
     """After how much effort for each line a search ends that has nothing that explains a finding.
 
-    A card that is elsewhere may have come there by any line: that is looked for to the end.
+    Of scores, what takes longer is nothing but chance. A card that is elsewhere may have come there
+    by any line.
     """
     if first.finding.code == SCORE:
         return _EFFORT_ON_LONE_FIGURE
-    return inf if first.finding.code == _ELSEWHERE else _EFFORT_UNTIL_ONE
+    if first.finding.code == _ELSEWHERE:
+        return inf
+    return _EFFORT_FAR if is_among(first.finding.code, _FAR) else _EFFORT_UNTIL_ONE
 
 
 def _play_out(outcome: Outcome) -> None:
