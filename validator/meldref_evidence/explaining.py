@@ -71,7 +71,11 @@ class RecordExplainer:
         begin = without_absent(hand.begin, lines)
         with reporter.suggestions.explaining(audited, in_vain=prospects.are_doubtful):
             begin = numbered_as_melded(begin, lines, mistakes, hand.number)
-            return explain(prospects, begin, lines, self.doubt)
+            explained = explain(prospects, begin, lines, self.doubt)
+        if prospects.are_there:
+            is_slip = any(finding.repair is not None for finding in explained.findings)
+            reporter.suggestions.explained(audited, is_slip=is_slip)
+        return explained
 
     def weigh(self, hand: PlayedHand, *, is_void: bool) -> None:
         """Decides what a hand leaves open, by what all its lines show."""

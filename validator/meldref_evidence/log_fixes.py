@@ -25,7 +25,8 @@ from meldref.replay.log import NO_OVERRIDES, Overrides, Replay
 from meldref.rules.declare import facts
 from meldref_authoring.autofix import Change, fix
 from meldref_evidence.explaining import RecordExplainer
-from meldref_evidence.repair.edits import actions_of, cards_in
+from meldref_evidence.repair.edits import cards_in
+from meldref_evidence.repair.reach import actions_of
 from meldref_evidence.repair.search import MARGIN
 
 _LEAST_LOOKS: Final = 6

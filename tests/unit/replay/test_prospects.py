@@ -4,6 +4,7 @@ from meldref.notation.reader import read_lines
 from meldref.replay.explainer import ExplainedHand, WrittenHand
 from meldref.replay.log import replay
 from meldref_evidence.explaining import RecordExplainer
+from meldref_evidence.repair.course import found_at
 from meldref_evidence.repair.prospects import Prospects
 
 HAND = """hand {number} dealer {dealer}
@@ -86,3 +87,25 @@ def test_what_contradicts_itself_in_hand_after_hand_makes_a_game_doubtful():
     *_, third = asked(wrong, "\n".join(reversed(FLUSHES[:2])), wrong)
     assert third.unexplained["meld.shape"] == 2
     assert Prospects(third).are_doubtful
+
+
+def takes(*cards: str) -> str:
+    """Turns in which cards that nobody has thrown are taken from the pile."""
+    turns = zip(cards, ("Ann", "Bob", "Ann"), ("2c", "3d", "4d"), strict=False)
+    return "\n".join(f"{name}: take {card}; discard {thrown}" for card, name, thrown in turns)
+
+
+def test_cards_missing_in_the_pile_on_three_lines_are_no_slip():
+    [hand] = asked(takes("Ah", "9c", "Ks"))
+    prospects = Prospects(hand)
+    wrong = [found_at(0, one) for one in hand.mistakes if one.code == "draw.pile"]
+    assert len(wrong) == 3
+    assert all(map(prospects.is_usual, wrong))
+
+
+def test_cards_missing_in_the_pile_on_two_lines_may_be_slips():
+    [hand] = asked(takes("Ah", "9s"))
+    prospects = Prospects(hand)
+    wrong = [found_at(0, one) for one in hand.mistakes if one.code == "draw.pile"]
+    assert len(wrong) == 2
+    assert not any(map(prospects.is_usual, wrong))

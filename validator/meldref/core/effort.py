@@ -113,6 +113,8 @@ MOST_REPLAYED = 30_000
 """How many lines are played again for `undo`, besides one for each turn of the log."""
 _OF_AUDIT: Final = 2
 """Where nothing explains what is found in half of the hands, one part in so many of a plain audit."""
+_AFTER_VAIN: Final = 80
+"""How many lines may be refereed again in a hand soon after one in which nothing was explained."""
 _BEGIN: Final = 300
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
 _A_PLAYER: Final = 3
@@ -132,6 +134,7 @@ class Suggestions:
         self.left = self._most = most
         self._effort = EFFORT_ON_SUGGESTIONS
         self._explaining = self._replayed = self._looked_at = 0
+        self._in_vain_at: int | None = None
 
     @property
     def untouched(self) -> bool:
@@ -168,15 +171,23 @@ class Suggestions:
     def explaining(self, lines: int, *, in_vain: bool = False) -> Iterator[None]:
         """A search for mistakes in writing in a log of which this many lines were audited.
 
-        `in_vain`: in half of the hands of the game nothing explained what was found.
+        `in_vain`: in half of the hands of the game nothing explained what was found. After a hand in
+        which nothing did, only a share of what was audited since is spent, until something does.
         """
         before = EFFORT.spent
         first = min(lines, _FIRST)
-        most = REPAIRS_TO_AUDIT * (_BEGIN + first) + REPAIRS_LATER * (lines - first)
+        most = STATE * (REPAIRS_TO_AUDIT * (_BEGIN + first) + REPAIRS_LATER * (lines - first))
+        most -= self._explaining
         if in_vain:
-            most = lines // _OF_AUDIT
+            most = min(most, STATE * (lines // _OF_AUDIT) - self._explaining)
+        if self._in_vain_at is not None:
+            most = min(most, STATE * max(_AFTER_VAIN, (lines - self._in_vain_at) // _OF_AUDIT))
         try:
-            with EFFORT.at_most(STATE * most - self._explaining):
+            with EFFORT.at_most(most):
                 yield
         finally:
             self._explaining += EFFORT.spent - before
+
+    def explained(self, lines: int, *, is_slip: bool) -> None:
+        """After this many lines, a mistake in writing explained something of a hand, or nothing."""
+        self._in_vain_at = None if is_slip else lines

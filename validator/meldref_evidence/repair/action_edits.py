@@ -16,13 +16,13 @@ from meldref_evidence.repair.edits import (
     Question,
     Step,
     act,
-    actions_of,
     cards_of,
     in_place,
     of_each,
     quoted,
     with_cards,
 )
+from meldref_evidence.repair.reach import actions_of
 
 _AS_ONE: Final = 0.01
 """What it costs more that two plays are one meld, rather than that one of them is another play."""

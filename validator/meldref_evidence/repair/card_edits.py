@@ -35,7 +35,6 @@ from meldref_evidence.repair.edits import (
     Question,
     Step,
     act,
-    actions_of,
     cards_in,
     cards_of,
     done_by,
@@ -45,6 +44,7 @@ from meldref_evidence.repair.edits import (
     put,
     with_cards,
 )
+from meldref_evidence.repair.reach import actions_of
 
 _BOUGHT: Final = 0.15
 """What it costs more that another card was bought: the one turned up may be another as well."""

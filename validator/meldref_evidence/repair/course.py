@@ -10,6 +10,7 @@ from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Event, Line, Turn
 from meldref.core.records import NamedTuple
 from meldref.notation.writer import write_line
+from meldref.position.model import Position
 from meldref.replay.aftermath import forget
 from meldref.replay.hand import HandPlay
 from meldref.replay.playing import Playing
@@ -153,6 +154,8 @@ class Course:
         self.stands: dict[int, Playing] = {0: begin}
         self.found: list[Found] = []
         self.left_open: set[int] = set()
+        self._proved: dict[Key, bool] = {}
+        self._dealt: dict[int, Position] = {}
 
     @property
     def begin(self) -> Playing:
@@ -196,6 +199,15 @@ class Course:
         assert hand is not None
         return hand
 
+    def position(self, index: int) -> Position:
+        """Where the hand stands before a line, dealt out as far as it is; not to be played on."""
+        hand = self.hand(index)
+        if hand.position is not None:
+            return hand.position
+        if index not in self._dealt:
+            self._dealt[index] = hand.as_dealt()
+        return self._dealt[index]
+
     def is_over(self, index: int) -> bool:
         """Whether the hand was over before a line, so that nothing more is played.
 
@@ -207,6 +219,11 @@ class Course:
         """Whether its line alone shows what was found, if everything before that is unknown."""
         if not fault.proves_itself:
             return False
+        if fault.key not in self._proved:
+            self._proved[fault.key] = self._is_proved(fault)
+        return self._proved[fault.key]
+
+    def _is_proved(self, fault: Found) -> bool:
         number = fault.finding.span.line
         numbered = enumerate(self.lines)
         at = next((at for at, line in numbered if line.number == number and line.event), None)

@@ -23,7 +23,7 @@ from meldref.notation.writer import write_action, write_line
 from meldref.position.model import Position
 from meldref.replay.playing import Playing
 from meldref_evidence.repair.course import Course, Edit, Found
-from meldref_evidence.repair.reach import OnMeld, Rests, is_touched
+from meldref_evidence.repair.reach import OfMeld, OnMeld, Rests, actions_of, is_touched
 
 BACK: Final = 200
 """How many lines before a finding are looked at at most."""
@@ -40,15 +40,18 @@ _NUMBERS: Final = 0.1
 class Question(NamedTuple):
     """A finding to be explained, in a course; `at` is the index of the line that it is about.
 
-    `rests`: what the finding rests on, if that is known. `is_proved`: the cards of a meld on its
-    line are none, so that it stays unless that line is changed.
+    `rests`: what the finding rests on, if that is known.
     """
 
     course: Course
     at: int
     fault: Found
     rests: Rests | None = None
-    is_proved: bool = False
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the cards of a meld on the line are none, so that it stays wrong otherwise."""
+        return isinstance(self.rests, OfMeld)
 
     @property
     def meld(self) -> OnMeld | None:
@@ -124,7 +127,7 @@ class Question(NamedTuple):
 
     def position(self, index: int) -> Position:
         """Where the hand stands before a line; not to be played on."""
-        return self.course.hand(index).as_dealt()
+        return self.course.position(index)
 
     def pile(self, index: int) -> list[int]:
         """The known cards of the pile before a line, the top first."""
@@ -211,10 +214,11 @@ class Kind(NamedTuple):
     of: Making
 
 
-def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
+def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit | None]:
     """All edits that may explain a finding, by cost, then by row of the table, then the nearest.
 
-    Those of a kind at a line are made when nothing cheaper is left.
+    Those of a kind at a line are made when nothing cheaper is left: then comes a None, so that
+    whoever asked may stop there, whether there are any or not.
     """
     waiting: list[tuple[float, int, int, int, int, Edit | None]] = []
     kinds = [kind for kind in table if is_among(question.fault.finding.code, kind.explains)]
@@ -232,6 +236,7 @@ def edits_for(question: Question, table: Sequence[Kind]) -> Iterator[Edit]:
             continue
         for order, edit in enumerate(_edits_of(question, kinds[rank], index, cost)):
             heapq.heappush(waiting, (edit.cost, rank, place, order, index, edit))
+        yield None
 
 
 def _edits_of(question: Question, kind: Kind, index: int, cost: float) -> Iterator[Edit]:
@@ -339,16 +344,6 @@ def with_cards(action: Action, others: Mapping[int, int]) -> Action:
         return Call(tuple(map(other, action.cards)))
     card = cards_of(action)
     return changed(action, card=other(*card)) if card else action
-
-
-def actions_of(line: Line) -> tuple[Action, ...]:
-    """The actions of a line; none where it is no turn."""
-    return line.event.actions if type(line.event) is Turn else ()
-
-
-def actions_in(lines: Iterable[Line]) -> list[Action]:
-    """The actions of lines."""
-    return [action for line in lines for action in actions_of(line)]
 
 
 def done_by(player: str, lines: Iterable[Line]) -> list[Action]:

@@ -20,7 +20,6 @@ from meldref_evidence.repair.edits import (
     Changes,
     Question,
     act,
-    actions_of,
     cards_in,
     cards_of,
     in_place,
@@ -31,6 +30,7 @@ from meldref_evidence.repair.edits import (
     replace,
     with_numbers,
 )
+from meldref_evidence.repair.reach import actions_of
 
 _COUNTED: Final = 0.2
 """By how much missing turns are less likely unless the numbers after them count them."""

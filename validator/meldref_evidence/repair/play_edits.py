@@ -33,7 +33,6 @@ from meldref_evidence.repair.edits import (
     Changes,
     Question,
     act,
-    actions_of,
     cards_in,
     cards_of,
     done_by,
@@ -41,6 +40,7 @@ from meldref_evidence.repair.edits import (
     quoted,
 )
 from meldref_evidence.repair.prospects import SCORE, count_for_others, follow_from_plays
+from meldref_evidence.repair.reach import actions_of
 
 _IN_VAIN: Final = ("layoff.fit", "log.name", "swap.fit")
 """What is found of cards that are laid on a meld which is missing."""

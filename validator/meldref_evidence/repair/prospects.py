@@ -25,14 +25,16 @@ FIGURES: Final = ("score", "setup.deal", "setup.dealer", "setup.deck")
 SCORE: Final = "score.hand"
 NO_MELDS: Final = ("meld.shape", "meld.size")
 """What the cards of a line show by themselves, whatever lies on the table."""
+_OF_ONE_LINE: Final = ("draw.pile", "call.nothing", "call.hand", "turn.draw")
+"""What one slip makes wrong on one line of a hand, seldom on two: each line has other cards."""
 _SCORES_OF_A_PLAY: Final = 2
 """How many scores a play changes at most that was somebody else's, or was not written down."""
 _TOO_MANY: Final = ("log.copies", "setup.deck")
 """What is found of cards that the deck has less often."""
 _USUAL_LINES: Final = 3
-"""On how many lines of a hand the like is found that each shows by itself, if it is no slip."""
+"""On how many lines of a hand the like is found that each shows by itself, if it is no slip,"""
 _USUAL_SHARE: Final = 3
-"""and what share of all that is found they are at least, one in so many."""
+"""and what share of all that is found they are at least, one in so many; or of what contradicts."""
 _USUAL_HANDS: Final = 2
 """In how many hands of a game nothing explains a contradiction, if it is no slip."""
 
@@ -94,9 +96,12 @@ class Prospects:
 
     def _is_otherwise_here(self, fault: Found) -> bool:
         """Whether lines of this hand show that they do it otherwise, and not among much else."""
+        lines = self._lines_of[fault.finding.code]
         if _is_by_itself(fault):
-            lines = self._lines_of[fault.finding.code]
             return lines >= max(_USUAL_LINES, len(self._faults) / _USUAL_SHARE)
+        if fault.finding.code in _OF_ONE_LINE:
+            wrong = sum([other.contradicts for other in self._faults])
+            return lines >= max(_USUAL_LINES, wrong / _USUAL_SHARE)
         if fault.finding.code in _TOO_MANY:
             return self._is_another_deck
         return fault.finding.code == "setup.deal" and self._are_deals_of_another_size()

@@ -18,6 +18,7 @@ from meldref.core.events import (
     LayOff,
     Line,
     Meld,
+    StockOrder,
     Swap,
     Take,
     Turn,
@@ -31,9 +32,21 @@ NOT_FITTING: Final = ("layoff.fit", "swap.fit")
 IN_PILE: Final = ("draw.pile",)
 NOT_THERE: Final = ("hand.missing", *IN_PILE)
 """Codes of cards that are not where they are said to be: held, or in the pile."""
+NOT_CALLED: Final = ("call.nothing", "call.hand")
+"""Codes of cards that may not be called, wherever they are."""
 LAID: Final = (Meld, LayOff)
 _OF_SEVERAL: Final = (Take, Call, Buy, Swap)
 """Actions that may move other cards than they name, or more."""
+
+
+def actions_of(line: Line) -> tuple[Action, ...]:
+    """The actions of a line; none where it is no turn."""
+    return line.event.actions if type(line.event) is Turn else ()
+
+
+def actions_in(lines: Iterable[Line]) -> list[Action]:
+    """The actions of lines."""
+    return [action for line in lines for action in actions_of(line)]
 
 
 class OnMeld(NamedTuple):
@@ -94,11 +107,6 @@ class OnMeld(NamedTuple):
             return True
         return action.target == self.number and self.may_matter(action)
 
-    def is_touched(self, lines: Sequence[Line], others: Sequence[Line]) -> bool:
-        """Whether other lines in the place of some change anything about the meld."""
-        before, after = self.effects_of(lines), self.effects_of(others)
-        return before is None or after is None or before != after
-
 
 class OfCards(NamedTuple):
     """Cards that are not where a line has them: not held, or not in the pile."""
@@ -128,19 +136,67 @@ class OfCards(NamedTuple):
         card = getattr(action, "card", UNKNOWN)
         return card == UNKNOWN or card in self.cards
 
-    def is_touched(self, lines: Sequence[Line], others: Sequence[Line]) -> bool:
-        """Whether other lines in the place of some change anything about the cards."""
-        before, after = self.effects_of(lines), self.effects_of(others)
-        return before is None or after is None or before != after
+
+class OfCall(NamedTuple):
+    """Called cards that fit nothing on the table or in the pile, or are not there.
+
+    `near` are the cards that may lie in one meld with one of them, or those that are not there.
+    """
+
+    near: frozenset[int]
+
+    def effects_of(self, lines: Iterable[Line]) -> list[object] | None:
+        """What lines do on the table, and with cards of the pile; None: nobody knows."""
+        effects: list[object] = []
+        for line in lines:
+            event = line.event
+            if type(event) is Turn:
+                effects += [action for action in event.actions if self._may_matter(action)]
+            elif not isinstance(event, (Deal, StockOrder)):
+                return None
+        return effects
+
+    def _may_matter(self, action: Action) -> bool:
+        """Whether an action takes cards, or lays or throws one that may lie with one called."""
+        if isinstance(action, LAID):
+            return any(laid.card in self.near for laid in action.cards)
+        if isinstance(action, Discard):
+            return action.card in self.near
+        return type(action) in _OF_SEVERAL
 
 
-Rests: TypeAlias = OnMeld | OfCards
+class OfMeld(NamedTuple):
+    """A meld whose cards are none: wherever it is, that is found."""
+
+    meld: Action
+
+    def effects_of(self, lines: Iterable[Line]) -> list[object] | None:
+        """The meld, as often as lines have it."""
+        return [action for action in actions_in(lines) if action == self.meld]
+
+
+Rests: TypeAlias = OnMeld | OfCards | OfCall | OfMeld
 """What a finding rests on: an edit that changes nothing about that leaves it."""
 
 
 def is_touched(rests: Rests | None, lines: Sequence[Line], others: Sequence[Line]) -> bool:
     """Whether other lines may change what a finding rests on, if that is known."""
-    return rests is None or rests.is_touched(lines, others)
+    if rests is None:
+        return True
+    before, after = rests.effects_of(lines), rests.effects_of(others)
+    return before is None or after is None or before != after
+
+
+def rests_on(lines: Sequence[Line], at: int, finding: Finding, table: Position) -> Rests | None:
+    """What a finding at the line of an index rests on, if that is known.
+
+    `table` is where the hand stands before it.
+    """
+    return (
+        on_meld(lines, at, finding, table)
+        or of_cards(lines, at, finding, table)
+        or of_call(lines, at, finding, table)
+    )
 
 
 def of_cards(lines: Sequence[Line], at: int, finding: Finding, table: Position) -> OfCards | None:
@@ -163,6 +219,38 @@ def of_cards(lines: Sequence[Line], at: int, finding: Finding, table: Position) 
         elif isinstance(action, (Discard, Swap, Take)):
             cards.add(action.card)
     return OfCards(frozenset(cards)) if cards else None
+
+
+def of_call(lines: Sequence[Line], at: int, finding: Finding, table: Position) -> OfCall | None:
+    """Which cards may lie with those that the line of an index calls, if they fit nothing.
+
+    `table` is where the hand stands before it. None: cards that nobody knows may be why.
+    """
+    if finding.code not in NOT_CALLED or not (table.pile_known and table.table_known):
+        return None
+    called = [action for action in actions_in(lines[at : at + 1]) if isinstance(action, Call)]
+    if not called or UNKNOWN in table.pile:
+        return None
+    cards = [card for action in called for card in action.cards]
+    missing = [card for card in cards if card not in table.pile]
+    near = missing or [
+        card
+        for card in range(JOKER + 1)
+        if table.book.is_wild(card) or any(_may_be_neighbours(table, card, one) for one in cards)
+    ]
+    return OfCall(frozenset((UNKNOWN, *near)))
+
+
+def _may_be_neighbours(table: Position, card: int, other: int) -> bool:
+    """Whether two cards may lie in one meld, or next to one another, by any kind of melds."""
+    apart = min((card - other) % 13, (other - card) % 13)
+    for pattern in table.book.patterns:
+        kind = pattern.kind
+        may_be = not apart or "same_rank" not in kind.require
+        may_be = may_be and (card // 13 == other // 13 or "same_suit" not in kind.require)
+        if may_be and (apart < kind.min_size or "consecutive_ranks" not in kind.require):
+            return True
+    return False
 
 
 def _is_hand_known(turn: Turn, table: Position) -> bool:

@@ -33,20 +33,21 @@ from meldref_evidence.repair.edits import (
     LAID,
     THROWN,
     Question,
-    actions_in,
-    actions_of,
     edits_for,
 )
-from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, Prospects
+from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, SCORE, Prospects
 from meldref_evidence.repair.reach import (
+    NOT_CALLED,
     NOT_FITTING,
     NOT_THERE,
+    OfMeld,
     Rests,
+    actions_in,
+    actions_of,
     cards_are_there,
     is_touched,
     may_all_be_laid,
-    of_cards,
-    on_meld,
+    rests_on,
 )
 from meldref_evidence.repair.table import TABLE
 
@@ -75,11 +76,23 @@ _EFFORT_ON_LONE: Final = 8 * STATE
 """and how much effort goes into that for each line of the hand,"""
 _EFFORT_ON_LONE_FIGURE: Final = 2 * STATE
 """or into a figure: of 113 that slips explain, each took less."""
-_EFFORT_UNTIL_ONE: Final = 20 * STATE
-"""After how much effort for each line a search ends that has no edit that explains the finding:
-of 197 that slips explain where cards contradict it, 195 have one before that,"""
+_EFFORT_UNTIL_ONE: Final = 5 * STATE
+"""After how much effort for each line a search ends that has no edit that explains the finding,"""
+_EFFORT_FAR: Final = 24 * STATE
+_FAR: Final = (
+    "hand",
+    "layoff",
+    "log.name",
+    "draw.stock",
+    "turn.order",
+    "setup.deal",
+    "buy",
+    "stock",
+)
+"""or this much, where any line of the hand may be why: of 960 that slips explain, all but nine have
+one before that,"""
 _ELSEWHERE: Final = "log.copies"
-"""and the other two are this, of a card that another line has."""
+"""and seven of these are a card that another line has: that is looked for to the end."""
 _EFFORT_IN_VAIN: Final = 5 * STATE
 """How much goes into what is found among others for each line once a search was in vain,"""
 _SHORT: Final = 40
@@ -109,6 +122,8 @@ _SHARE_AHEAD: Final = 4
 """One look ahead may take this part of the effort that is left: a quarter."""
 _STAND_EVERY: Final = 8
 """The state of the hand is kept at this interval of lines in the first pass."""
+_FAMILIES: Final = (NOT_FITTING, NOT_THERE, NOT_CALLED)
+"""Codes of findings of which it may be known what they rest on."""
 _ALIEN: Final = "line-alien"
 """The edit that takes a whole line away, be what it says right or wrong."""
 _GOES_ON: Final = (events.Turn, events.HandEnd, events.Points)
@@ -371,13 +386,17 @@ def _rests_on(course: Course, fault: Found) -> Rests | None:
     None if that is not known, or where something else is wrong with it before: it may have been
     otherwise after all.
     """
+    meld = _meld_that_is_none(course, fault)
+    if meld is not None:
+        return OfMeld(meld)
+    family = next((some for some in _FAMILIES if fault.finding.code in some), None)
+    if family is None:
+        return None
     index = _index(course, fault)
     position = course.hand(index).position
-    family = next((some for some in (NOT_FITTING, NOT_THERE) if fault.finding.code in some), None)
-    if position is None or family is None:
+    if position is None:
         return None
-    rests: Rests | None = on_meld(course.lines, index, fault.finding, position)
-    rests = rests or of_cards(course.lines, index, fault.finding, position)
+    rests = rests_on(course.lines, index, fault.finding, position)
     if rests is None:
         return None
     others = [one for one in course.found if not is_among(one.finding.code, family)]
@@ -511,16 +530,15 @@ class _Asked:
     """
 
     def __init__(self, course: Course, first: Found) -> None:
-        is_proved = _meld_that_is_none(course, first) is not None
-        rests = _rests_on(course, first)
-        question = Question(course, _index(course, first), first, rests, is_proved)
+        question = Question(course, _index(course, first), first, _rests_on(course, first))
         self.course, self._made, self._rest = course, list[Edit](), edits_for(question, TABLE)
         self.in_vain: set[int] = set()
 
-    def __iter__(self) -> Iterator[Edit]:
+    def __iter__(self) -> Iterator[Edit | None]:
         yield from self._made
         for edit in self._rest:
-            self._made.append(edit)
+            if edit is not None:
+                self._made.append(edit)
             yield edit
 
 
@@ -551,21 +569,16 @@ class _Evidence:
         self.is_lone = self.most == 1 and is_evident
         if self.is_lone:
             self.most = _LONE_FIGURE if first.is_figure else _LONE
-        self._proved = {key for key, fault in self.conduct.items() if course.proves(fault)}
         others = [fault for fault in self.near if fault.key not in self.conduct]
         self._others = [_rests_on(course, one) for one in others]
         spans = [key[0] for key in self.keys | told if key != first.key]
         self._wrong_lines = {span.line for span in spans if isinstance(span, Span)}
         self.is_proved = course.proves(first)
-        self._at = _index(course, first)
-        self._proof = _meld_that_is_none(course, first)
 
     def may_leave_less(self, edit: Edit, bound: float) -> bool:
         """Whether an edit may leave less than `bound`: what it does not touch is still found."""
         if edit.begin is not None:
             return True
-        if self._proof is not None and not edit.start <= self._at < edit.stop:
-            return False
         if self.is_lone:
             return True
         old = self.course.lines[edit.start : edit.stop]
@@ -573,17 +586,15 @@ class _Evidence:
         return edit.cost + left < bound
 
     def may_be_so(self, edit: Edit) -> bool:
-        """Whether the first turn of an edit may have its cards, and what proves itself is gone."""
+        """Whether the first turn of an edit may have its cards."""
         course, start = self.course, edit.start
         if edit.begin is not None or not edit.lines:
             return True
-        if self._proof is not None and self._proof in actions_in(edit.lines):
-            return False
         event = edit.lines[0].event
         seat = course.begin.seats.get(event.player) if type(event) is Turn else None
-        position = course.hand(start).position
-        if type(event) is not Turn or seat is None or position is None:
+        if type(event) is not Turn or seat is None:
             return True
+        position = course.position(start)
         written = actions_in(course.lines[start : edit.stop])
         if edit.lines[0].number in self._wrong_lines:  # whose cards may not be there anyway
             return may_all_be_laid(position, event.actions, written)
@@ -631,7 +642,7 @@ class _Evidence:
         Missing turns are why only if far more contradictions show them, and if nothing like it was
         done before. What was done after the end of the hand was not, if the hand went on.
         """
-        gone = [(key, fault) for key, fault in self.conduct.items() if key not in still]
+        gone = [fault for key, fault in self.conduct.items() if key not in still]
         if not gone or edit.begin is not None:
             return False
         touched = _touched(self.course, edit)
@@ -642,10 +653,10 @@ class _Evidence:
         players = {getattr(event, "player", None) for event in differ}
         outweighed = not self.first.is_conduct and self.most > 1 + _OUTWEIGHS * len(gone)
 
-        def may_go(key: Key, fault: Found) -> bool:
+        def may_go(fault: Found) -> bool:
             if fault.is_figure or fault.finding.span.line in touched:
                 return True
-            if key in self._proved:
+            if self.course.proves(fault):
                 return False
             if self.course.is_over(fault.at):
                 return True
@@ -653,7 +664,7 @@ class _Evidence:
                 return outweighed and fault.finding.code not in self.habits
             return not self.first.is_conduct or fault.finding.player in players
 
-        return not all(may_go(key, fault) for key, fault in gone)
+        return not all(map(may_go, gone))
 
     def price(self, edit: Edit, course: Course, still: set[Key]) -> int:
         """What an edit costs more that only makes undecided what it seems to explain.
@@ -728,9 +739,14 @@ def _length(course: Course) -> int:
 def _effort_until_one(first: Found) -> float:
     """After how much effort for each line a search ends that has nothing that explains a finding.
 
-    A card that is elsewhere may have come there by any line: that is looked for to the end.
+    Of scores, what takes longer is nothing but chance. A card that is elsewhere may have come there
+    by any line.
     """
-    return inf if first.finding.code == _ELSEWHERE else _EFFORT_UNTIL_ONE
+    if first.finding.code == SCORE:
+        return _EFFORT_ON_LONE_FIGURE
+    if first.finding.code == _ELSEWHERE:
+        return inf
+    return _EFFORT_FAR if is_among(first.finding.code, _FAR) else _EFFORT_UNTIL_ONE
 
 
 def _play_out(outcome: Outcome) -> None:
@@ -770,11 +786,15 @@ class _Search:
         until_one = EFFORT.spent + _effort_until_one(first) * _length(course)
         tries = 0
         for edit in edits:
-            if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
-                self._look_ahead()
-            if tries >= MOST_TRIES or EFFORT.over or edit.cost >= self.bound:
+            if tries >= MOST_TRIES or EFFORT.over:
                 break
             if self.best is None and EFFORT.spent >= until_one:
+                break
+            if edit is None:
+                continue
+            if self._waiting and edit.cost >= self._waiting[0].edit.cost + wait:
+                self._look_ahead()
+            if edit.cost >= self.bound:
                 break
             if id(edit) in edits.in_vain or not self.evidence.may_leave_less(edit, self.bound):
                 continue
