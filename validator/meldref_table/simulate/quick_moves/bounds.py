@@ -10,11 +10,22 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of
+from meldref.core.cards import (
+    JOKER,
+    Card,
+    Cards,
+    Played,
+    bits_of,
+    holds,
+    mask_of,
+    natural,
+    rank_of,
+)
 from meldref.core.events import Meld
 from meldref.core.records import NamedTuple, changed
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape, meld_index
+from meldref.melds.beyond_deck import may_repeat_suits
 from meldref.moves.bounds import walk
 
 MOST_NATURALS: Final = 6_000
@@ -109,10 +120,18 @@ class Naturals:
         return next((natural.meld for natural in self.made_of(card, mask, cards)), None)
 
     def ends(self, shape: Shape) -> int:
-        """Cards that can come to lie on a meld at all once others lie there, as bits."""
+        """Cards that can come to lie on a meld at all once others lie there, as bits.
+
+        Where a group may have a card of its rank again, all of the rank.
+        """
         ends = self._ends.get(shape)
         if ends is None:
-            ends = self._ends[shape] = walk(shape, -1, 0)
+            role = shape.roles[0]
+            if role != JOKER and may_repeat_suits(shape.pattern.kind):
+                ends = bits_of(natural(rank_of(role), suit) for suit in range(4))
+            else:
+                ends = walk(shape, -1, 0)
+            self._ends[shape] = ends
         return ends
 
     def reach(self, shape: Shape, mask: int, wilds: int) -> int:
