@@ -13,6 +13,7 @@ from meldref.core.cards import (
     Card,
     Cards,
     bits_of,
+    count,
     counted,
     each,
     rank_of,
@@ -22,6 +23,8 @@ from meldref.core.events import Buy, Call, Discard, Draw, LayOff, Meld, Pass, Sw
 from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
+from meldref.rules.meld import own_meld
+from meldref_table.simulate.collecting import Collecting, Plan
 from meldref_table.simulate.players import Chosen, Decision
 from meldref_table.simulate.quick_moves.bounds import naturals
 from meldref_table.simulate.quick_moves.hands import HandMelds
@@ -32,6 +35,10 @@ DRAWING = 3.0
 """The estimated worth of a draw from the stock: a pile worth no more is left."""
 NEAR = 4.0
 """The estimated worth of keeping two cards that need one more for a meld."""
+LACKING = 15.0
+"""The estimated worth of a card that a contract lacks,"""
+KEPT = 60.0
+"""and of keeping one that is of use to a contract, or lies in a meld of the hand."""
 
 
 class GreedyPlayer:
@@ -96,7 +103,8 @@ class GreedyPlayer:
             return plays[-1]
         if None in plays:
             return None
-        return max(throws, key=lambda throw: (self._ease(position, throw.card), -throw.card))
+        kept = self._kept(position)
+        return max(throws, key=lambda throw: (self._ease(position, throw.card, kept), -throw.card))
 
     def _call(self, position: Position, calls: Sequence[Chosen]) -> Chosen:
         """The call that brings most, if it brings anything."""
@@ -116,6 +124,8 @@ class GreedyPlayer:
             self._position = position
             self._play_by(judge)
             self._naturals = naturals(self._judge)
+            self._collecting = Collecting(self._judge.ruleset, position.book)
+            self._plans: dict[Cards, Plan] = {}
             self._own = HandMelds(position.book, self._naturals)
             self._more = HandMelds(position.book, self._naturals)
             self._wild = bits_of(position.book.wilds.cards)
@@ -171,13 +181,11 @@ class GreedyPlayer:
 
     def _potential(self, position: Position, cards: Cards) -> float:
         """The points these cards could lay down, less a part of what is left in hand."""
-        hand = (self._own if cards == position.hands[self._seat] else self._more).look(cards)
-        melds = sorted(hand.melds(), key=lambda meld: -self._meld_gain(position, meld))
-        points = 0.0
-        for meld in melds:
-            if ((cards | GUARD) - meld.counted) & GUARD == GUARD:
-                points += self._meld_gain(position, meld)
-                cards -= meld.counted
+        if self._collects(position):
+            plan = self._plan(cards)
+            left = self._rid_of(each(cards - plan.kept))
+            return -LACKING * plan.lacking - HOLDING * left
+        points, cards = self._packed(position, cards)
         fits = 0
         for table in position.melds:
             if table.shape is not None:
@@ -188,13 +196,44 @@ class GreedyPlayer:
                 cards -= ONE[card]
         return points - HOLDING * self._rid_of(each(cards))
 
-    def _ease(self, position: Position, card: Card) -> float:
+    def _packed(self, position: Position, cards: Cards) -> tuple[float, Cards]:
+        """The points of melds that some cards make beside each other, and the cards left."""
+        hand = (self._own if cards == position.hands[self._seat] else self._more).look(cards)
+        melds = sorted(hand.melds(), key=lambda meld: -self._meld_gain(position, meld))
+        points = 0.0
+        for meld in melds:
+            if ((cards | GUARD) - meld.counted) & GUARD == GUARD:
+                points += self._meld_gain(position, meld)
+                cards -= meld.counted
+        return points, cards
+
+    def _collects(self, position: Position) -> bool:
+        """Whether the player has still to lay a contract."""
+        return self._collecting.works and not own_meld(position, self._seat)
+
+    def _plan(self, hand: Cards) -> Plan:
+        """How the player may come to the contract."""
+        plan = self._plans.get(hand)
+        if plan is None:
+            plan = self._plans[hand] = self._collecting.plan(hand)
+        return plan
+
+    def _kept(self, position: Position) -> Cards:
+        """The cards of use to a contract; else those of melds, which may not be laid now."""
+        hand = position.hands[self._seat]
+        if self._collects(position):
+            return self._plan(hand).kept
+        return hand - self._packed(position, hand)[1]
+
+    def _ease(self, position: Position, card: Card, kept: Cards) -> float:
         """How gladly a card is thrown: its cost in hand, less its use to anybody."""
         bit = 1 << card
         if self._wild & bit:
             return -100.0
         hand = position.hands[self._seat]
         use = NEAR * self._partners(hand, card)
+        if count(hand, card) == count(kept, card):
+            use += KEPT
         points = self._values[card]
         for meld in position.melds:
             if meld.shape is not None and meld.shape.accepts & bit:

@@ -68,8 +68,8 @@ class Naturals:
         if natural_melds is None:
             return
         melds = [_known(number, meld) for number, meld in enumerate(map(Meld, natural_melds))]
-        for natural in sorted(melds, key=lambda natural: len(natural.meld.cards)):
-            mask = natural.mask
+        for known in sorted(melds, key=lambda known: len(known.meld.cards)):
+            mask = known.mask
             for card in mask_cards(mask):
                 family = next(
                     (
@@ -83,7 +83,7 @@ class Naturals:
                     family = Family(mask, [])
                     self.by_card[card].append(family)
                     self.least[card].append(mask)
-                family.melds.append(natural)
+                family.melds.append(known)
         for card, masks in enumerate(self.least):
             for mask in masks:
                 self.near[card] |= mask
