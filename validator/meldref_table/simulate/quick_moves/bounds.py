@@ -158,7 +158,8 @@ def naturals(judge: Judge) -> Naturals:
     melds = judge.ruleset.melds
     book = meld_index(judge.ruleset, judge.binding.players)
     if book.goes_beyond_deck and any(
-        pattern.sizes.start > pattern.most_of_a_rank for pattern in book.patterns
+        may_repeat_suits(pattern.kind) and pattern.sizes.start > pattern.most_of_a_rank
+        for pattern in book.patterns
     ):
         return UNTABLED  # there are melds of which no part is one of cards as themselves
     plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))

@@ -291,11 +291,19 @@ class Ends:
 
     def may_be_emptied(self, position: Position, hand: Cards) -> bool:
         """Whether a hand may be laid down to one card or none: False is certain."""
+        mask = mask_of(hand)
         laid_off = 0
         if self._builds and position.melds:
-            mask = mask_of(hand)
             reached = self.table.look(position).reached(mask, JOKER) | self.wild_bits
             laid_off = sum(count(hand, card) for card in mask_cards(mask & reached))
+        wilds = sum(count(hand, card) for card in mask_cards(mask & self.wild_bits))
+        alone = [
+            count(hand, card)
+            for card in mask_cards(mask & ~self.wild_bits)
+            if not self.naturals.may_meld(card, mask, wilds)
+        ]
+        if sum(alone) > laid_off + 1:
+            return False
         return self._emptying_of(position).may_leave_one(hand, laid_off=laid_off)
 
     def _emptying_of(self, position: Position) -> Emptying:
