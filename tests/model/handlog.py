@@ -13,9 +13,9 @@ from model.turns import may_stop, must_be_finished, play_line
 class HandLog:
     """One hand of a log."""
 
-    def __init__(self, game: Game, line: int, dealer: str | None):
+    def __init__(self, game: Game, line: int, dealer: str | None, number: int = 1):
         self.game = game
-        self.settings = game.settings
+        self.settings = game.settings.of_hand(number)
         self.players = game.playing()
         self.line = line
         self.dealer = dealer
@@ -24,7 +24,7 @@ class HandLog:
         self.dealt: dict[str, list[str]] = {}
         self.up: str | None = None
         self.stock: list[str] = []
-        self.wild: str | None = None
+        self.wild: str | None = self.settings.wild_rank
         self.table: Table | None = None
         self.sheet: dict[str, int] | None = None  # the scores of a hand that has no turns
         self.out: str | None = None
@@ -115,6 +115,13 @@ class HandLog:
             raise Illegal("log.number", "only ordinary turns have numbers")
         if written != table.turns:
             raise Illegal("log.number", f"this is turn {table.turns}")
+
+    def name_stock(self, rest: str) -> None:
+        """`stock 5h 6h …`, before the first turn, or once the pile was shuffled into the stock."""
+        if self.table is None or "?" in rest:
+            self.stock += self.before_turns(rest)
+        else:
+            self.table.name_stock(notation.cards(rest.split()))
 
     def turn_pile_over(self) -> None:
         """`reshuffle`."""

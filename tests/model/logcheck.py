@@ -141,7 +141,7 @@ class Audit:
         if self.dealer is not None and dealer != self.dealer:
             raise Illegal("setup.dealer", f"{self.dealer} deals")
         self.dealer = dealer
-        self.hand = HandLog(self.playing, number, dealer)
+        self.hand = HandLog(self.playing, number, dealer, self.hands)
 
     def pass_the_deal(self) -> None:
         """The next dealer is the next one to the left who plays."""
@@ -162,7 +162,7 @@ class Audit:
         elif word == "up":
             hand.turn_over(rest)
         elif word == "stock":
-            hand.stock += hand.before_turns(rest)
+            hand.name_stock(rest)
         elif word == "wild":
             hand.wild = rest
         else:

@@ -34,16 +34,24 @@ class Settings:
     jokers: int = 2  # in each pack
     hand_cards: int = 7
     hand_cards_of_two: int = 13
+    cards_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and cards for each
+    packs_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and packs
     cards_by: str = "number"  # number, first_card
     extra_card: bool = False  # the first player has one card more and begins without a draw
 
     group_sizes: tuple[int, int] = (3, 4)
+    suits_differ: bool = True  # in a group
     sequence_sizes: tuple[int, int] = (3, 13)
     ace_places: tuple[str, ...] = ("low", "high")  # low, high, around
     jokers_apart: bool = False  # jokers are melded among themselves, and stand for nothing
     jokers_wild: bool = True  # where they are not melded among themselves
+    wild_ranks: tuple[str, ...] = ()  # the rank that is wild in each hand of the game
+    wild_rank: str | None = None  # the one of this hand
+    needs_natural: bool = True  # a meld has a natural card
     swap: bool = False
 
+    depth: str = "any"  # any, top: how deep the pile may be taken
+    lay_offs: bool = True
     top_must_be_used: bool = False
     deep_must_be_used: bool = True
     at_once: bool = True
@@ -56,6 +64,7 @@ class Settings:
     face_down: bool = False  # the last discard may be written `?`
     floater_must_play: bool = False
     last_turns: str = "none"  # none, one
+    whole_hand: bool = False  # until somebody is out, who melds goes out
     out_bonus: int = 0
 
     calls: str = "pile"  # none, last_discard, last_discard_or_set, pile
@@ -70,7 +79,7 @@ class Settings:
     call_penalty: str = "nothing"  # nothing, draws_two, takes_pile
 
     stock_empty: str = "pile_only"  # pile_only, last_turn
-    reshuffle: str = "never"  # never, turn_over
+    reshuffle: str = "never"  # never, turn_over, but_top: shuffled
     turned: str = "but_top"  # but_top, whole_pile
     ends_at: int = 0  # the time the stock is used up that it is not made new
     hands_at_stock_end: str = "count"  # count, ignore
@@ -83,9 +92,13 @@ class Settings:
     held_ace: int = 15
     joker: int = 15
     wild_counts: str = "own"  # own, represented
+    melds_count: bool = True
+    hands_count: str = "subtract"  # subtract, add, to_player_out
+    going_rummy: bool = False  # who goes out in the one turn of melding scores double
 
     target: int = 500
-    winner: str = "highest"  # highest, player_out
+    hands_in_game: int = 0  # 0: until the target is reached
+    winner: str = "highest"  # highest, player_out, lowest
     tie_first: str = "none"  # none, player_out
     tied_only: bool = False  # tie-break hands are for the tied players alone
     may_share: bool = False  # those still level after a tie-break hand may share the win
@@ -93,6 +106,8 @@ class Settings:
 
     def packs(self, players: int) -> int:
         """How many packs are in play."""
+        if self.packs_for:
+            return next(packs for most, packs in self.packs_for if players <= most)
         return 2 if players >= self.two_packs_from else 1
 
     def dealt(self, players: int, card: str, *, first: bool) -> int:
@@ -104,9 +119,24 @@ class Settings:
             if card == JOKER:
                 raise Unsupported("how many cards follow a joker")
             cards = RANKS.index(card[0]) + 2
+        elif self.cards_for:
+            cards = next(cards for most, cards in self.cards_for if players <= most)
         else:
             cards = self.hand_cards_of_two if players == 2 else self.hand_cards
         return cards + (1 if first and self.extra_card else 0)
+
+    def of_hand(self, number: int) -> "Settings":
+        """The settings of a hand of the game."""
+        if not self.wild_ranks:
+            return self
+        number = min(number, len(self.wild_ranks))
+        cards = self.hand_cards + number - 1
+        return replace(
+            self,
+            hand_cards=cards,
+            hand_cards_of_two=cards,
+            wild_rank=self.wild_ranks[number - 1],
+        )
 
 
 CALL_THE_DISCARD = {
@@ -163,6 +193,46 @@ GAMES: dict[str, dict[str, object]] = {
     },
 }
 
+GAMES["basic-rummy"] = {
+    "max_players": 6,
+    "two_packs_from": 99,
+    "jokers": 0,
+    "cards_for": ((2, 10), (4, 7), (6, 6)),
+    "ace_places": ("low",),
+    "depth": "top",
+    "calls": "none",
+    "reshuffle": "turn_over",
+    "turned": "whole_pile",
+    "ace": 1,
+    "held_ace": 1,
+    "melds_count": False,
+    "hands_count": "to_player_out",
+    "going_rummy": True,
+    "target": 100,
+}
+GAMES["three-thirteen"] = {
+    "packs_for": ((2, 1), (4, 2), (6, 3), (8, 4)),
+    "jokers": 0,
+    "hand_cards": 3,
+    "group_sizes": (3, 13),
+    "suits_differ": False,
+    "ace_places": ("low",),
+    "wild_ranks": tuple("3456789TJQK"),
+    "needs_natural": False,
+    "lay_offs": False,
+    "depth": "top",
+    "melding_all": "forbidden",
+    "whole_hand": True,
+    "last_turns": "one",
+    "calls": "none",
+    "reshuffle": "but_top",
+    "ace": 1,
+    "held_ace": 1,
+    "melds_count": False,
+    "hands_count": "add",
+    "hands_in_game": 11,
+    "winner": "lowest",
+}
 GAMES["partnership-500-rum"] = {
     **GAMES["500-rum"],
     "min_players": 4,

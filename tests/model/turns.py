@@ -61,6 +61,7 @@ def begin(table: Table, player: str, *, passing: bool = False) -> None:
         raise Illegal("turn.order", f"{table.to_move} is to move")
     table.turn = Turn(player, list(table.hands[player]), floated=player in table.floating)
     table.turns += 1
+    table.shuffled = False
     if table.opening and table.settings.extra_card:
         table.turn.drawn = "nothing"
     table.opening = False
@@ -142,6 +143,8 @@ def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
         raise Illegal("draw.pile", f"{card} is not in the pile")
     if count is None:
         count = pile[::-1].index(card) + 1
+    if table.settings.depth == "top" and (count > 1 or card != pile[-1]):
+        raise Illegal("draw.pile", "only the top card may be taken")
     if not 1 <= count <= len(pile) or pile[-count] != card:
         raise Illegal("log.number", f"x{count} does not reach {card}")
     turn.held = list(table.hands[turn.player])
@@ -195,6 +198,8 @@ def meld(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None
 
 def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
     """Lay cards off, together: in some order, one after the other, they have to go."""
+    if not table.settings.lay_offs:
+        raise Illegal("layoff.target", "nothing is laid off")
     if number is None:
         number = only_target(table, cards)
     if number not in table.melds:
@@ -274,6 +279,8 @@ def swap(table: Table, turn: Turn, card: str, number: int) -> None:
 
 def played(table: Table, turn: Turn, play: Play, *, last: bool = True) -> None:
     """After each play: is the duty met by it, is the hand empty?"""
+    if not turn.plays:
+        table.melding_turns[turn.player] = table.melding_turns.get(turn.player, 0) + 1
     turn.plays.append(play)
     if turn.duty:
         duty.check_play(table, turn, play)
@@ -310,6 +317,8 @@ def discard(table: Table, turn: Turn, card: str) -> None:
     leave_hand(table, turn.player, [card])
     duty.must_be_met(turn)
     check_thrown_back(table, turn, card)
+    if table.settings.whole_hand and turn.plays and all(table.hands.values()):
+        raise Illegal("house.whole-hand", f"{turn.player} keeps cards")
     if not hand:
         last_discard(table, turn, card)
     else:
