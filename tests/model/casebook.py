@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 from model import notation
-from model.cards import one_pack
 from model.logcheck import check_log
 from model.melds import new_meld, read_meld
 from model.scoring import hand_score, table_points
@@ -171,6 +170,7 @@ def lay_out(table: Table, number: int, meld: dict[str, str]) -> None:
     owners = [
         (card[0], role, player) for (card, player), role in zip(laid, reading.roles, strict=True)
     ]
+    table.laid.setdefault(next(iter(meld)), []).append(number)
     for index, (card, role, _) in enumerate(table.melds[number].cards):
         entry = next(owner for owner in owners if owner[:2] == (card, role))
         owners.remove(entry)
@@ -185,7 +185,7 @@ def set_stock(table: Table, stock: str | int | None) -> None:
     if stock == 0 or (isinstance(stock, str) and UNKNOWN not in known):
         return
     settings = table.settings
-    table.unseen = one_pack(settings.jokers) * settings.packs(len(table.players))
+    table.unseen = settings.pack(len(table.players))
     shown = [card for hand in table.hands.values() for card in hand] + table.pile + table.stock
     shown += [card for meld in table.melds.values() for card, _, _ in meld.cards]
     for card in shown:

@@ -155,7 +155,7 @@ def read_jokers(cards: list[Laid]) -> Reading:
 
 def why_no_meld(cards: list[Laid], settings: Settings) -> tuple[str, str]:
     """The code for cards that have no reading."""
-    unbound = [(card, None if card == JOKER else stated) for card, stated in cards]
+    unbound = [(JOKER, None) if is_wild(laid) else laid for laid in cards]
     if unbound != cards and group_readings(unbound, settings) + sequence_readings(
         unbound, settings
     ):

@@ -14,7 +14,9 @@ def card_points(card: str, settings: Settings) -> int:
         return settings.joker
     if card[0] == "A":
         return settings.ace
-    if card[0] in "TJQK":
+    if card[0] == "T":
+        return settings.ten
+    if card[0] in "JQK":
         return 10
     return settings.two_to_nine or int(card[0])
 

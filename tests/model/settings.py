@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from model.cards import JOKER, RANKS
+from model.cards import JOKER, RANKS, one_pack
 
 
 class Illegal(Exception):
@@ -35,8 +35,11 @@ class Settings:
     hand_cards: int = 7
     hand_cards_of_two: int = 13
     cards_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and cards for each
+    jokers_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and jokers in all
     packs_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and packs
     cards_by: str = "number"  # number, first_card
+    first_dealer: str = "anybody"  # anybody, lowest, highest: who draws that card
+    cut_ace: str = "low"  # low, high: what an ace is in that draw
     extra_card: bool = False  # the first player has one card more and begins without a draw
 
     group_sizes: tuple[int, int] = (3, 4)
@@ -48,6 +51,13 @@ class Settings:
     wild_ranks: tuple[str, ...] = ()  # the rank that is wild in each hand of the game
     wild_rank: str | None = None  # the one of this hand
     needs_natural: bool = True  # a meld has a natural card
+    jokers_at_most_half: bool = False  # of a meld
+    contracts: tuple[tuple[tuple[str, int], ...], ...] = ()  # of each hand: kinds, and least sizes
+    contract: tuple[tuple[str, int], ...] = ()  # that of this hand
+    more_cards: tuple[int, ...] = ()  # more cards that are dealt in each hand
+    runs_apart: bool = False  # two sequences of a suit do not make a longer one
+    last_card_laid: tuple[int, ...] = ()  # the hands that no discard ends
+    no_last_discard: bool = False  # this hand is one of those
     swap: bool = False
 
     depth: str = "any"  # any, top: how deep the pile may be taken
@@ -67,6 +77,9 @@ class Settings:
     whole_hand: bool = False  # until somebody is out, who melds goes out
     out_bonus: int = 0
 
+    buys: bool = False  # the last discard
+    buys_extra: int = 1  # how many cards of the stock come with it
+    buys_per_hand: int | None = None
     calls: str = "pile"  # none, last_discard, last_discard_or_set, pile
     call_until: str = "next_draw"  # next_draw, next_discard
     call_takes: str = "down_to_card"  # down_to_card, called_cards
@@ -85,6 +98,7 @@ class Settings:
     hands_at_stock_end: str = "count"  # count, ignore
 
     two_to_nine: int = 0  # points of each, 0 for its number
+    ten: int = 10
     ace: int = 15
     low_ace: int = 1
     high_ace: int | None = None  # None: as any ace
@@ -127,16 +141,29 @@ class Settings:
 
     def of_hand(self, number: int) -> "Settings":
         """The settings of a hand of the game."""
-        if not self.wild_ranks:
-            return self
-        number = min(number, len(self.wild_ranks))
-        cards = self.hand_cards + number - 1
-        return replace(
-            self,
-            hand_cards=cards,
-            hand_cards_of_two=cards,
-            wild_rank=self.wild_ranks[number - 1],
-        )
+        number = min(number, self.hands_in_game or number)
+        changes: dict[str, Any] = {}
+        if self.more_cards:
+            cards = self.hand_cards + self.more_cards[number - 1]
+            changes.update(hand_cards=cards, hand_cards_of_two=cards)
+        if self.wild_ranks:
+            changes["wild_rank"] = self.wild_ranks[number - 1]
+        if self.contracts:
+            changes["contract"] = self.contracts[number - 1]
+            changes["no_last_discard"] = number in self.last_card_laid
+        if self.rules == "shanghai-rummy" and number >= 9:
+            changes["buys_per_hand"] = 4
+        if self.rules == "may-i" and number == 7:
+            changes["buys_extra"] = 2
+        return replace(self, **changes)
+
+    def pack(self, players: int) -> list[str]:
+        """All cards in play."""
+        packs = self.packs(players)
+        if not self.jokers_for:
+            return one_pack(self.jokers) * packs
+        jokers = next(jokers for most, jokers in self.jokers_for if players <= most)
+        return one_pack(0) * packs + [JOKER] * jokers
 
 
 CALL_THE_DISCARD = {
@@ -218,6 +245,7 @@ GAMES["three-thirteen"] = {
     "suits_differ": False,
     "ace_places": ("low",),
     "wild_ranks": tuple("3456789TJQK"),
+    "more_cards": tuple(range(11)),
     "needs_natural": False,
     "lay_offs": False,
     "depth": "top",
@@ -232,6 +260,73 @@ GAMES["three-thirteen"] = {
     "hands_count": "add",
     "hands_in_game": 11,
     "winner": "lowest",
+}
+GROUP, RUN = ("group", 3), ("sequence", 4)
+GAMES["contract-rummy"] = {
+    "min_players": 3,
+    "packs_for": ((4, 2), (8, 3)),
+    "jokers_for": ((4, 1), (8, 2)),
+    "hand_cards": 10,
+    "more_cards": (0, 0, 0, 0, 2, 2, 2),
+    "first_dealer": "lowest",
+    "group_sizes": (3, 14),
+    "suits_differ": False,
+    "sequence_sizes": (4, 13),
+    "contracts": (
+        (GROUP, GROUP),
+        (GROUP, RUN),
+        (RUN, RUN),
+        (GROUP, GROUP, GROUP),
+        (GROUP, GROUP, RUN),
+        (GROUP, RUN, RUN),
+        (RUN, RUN, RUN),
+    ),
+    "runs_apart": True,
+    "last_card_laid": (7,),
+    "depth": "top",
+    "buys": True,
+    "calls": "none",
+    "reshuffle": "but_top",
+    "melds_count": False,
+    "hands_count": "add",
+    "hands_in_game": 7,
+    "winner": "lowest",
+}
+GAMES["may-i"] = {
+    **GAMES["contract-rummy"],
+    "packs_for": ((4, 2), (6, 3), (8, 4)),
+    "jokers_for": (),
+    "hand_cards": 11,
+    "more_cards": (),
+    "hand_cards_of_two": 11,
+    "first_dealer": "highest",
+    "cut_ace": "high",
+    "joker": 25,
+    "runs_apart": False,
+    "last_card_laid": (),
+}
+GAMES["shanghai-rummy"] = {
+    **GAMES["may-i"],
+    "first_dealer": "anybody",
+    "joker": 15,
+    "swap": True,
+    "jokers_at_most_half": True,
+    "buys_per_hand": 3,
+    "two_to_nine": 5,
+    "ten": 5,
+    "contracts": (
+        (GROUP, GROUP),
+        (GROUP, RUN),
+        (RUN, RUN),
+        (GROUP, GROUP, GROUP),
+        (GROUP, ("sequence", 7)),
+        (GROUP, GROUP, ("sequence", 5)),
+        (RUN, RUN, RUN),
+        (GROUP, ("sequence", 10)),
+        (GROUP, GROUP, GROUP, ("sequence", 5)),
+        (("sequence", 5),) * 3,
+    ),
+    "hands_in_game": 10,
 }
 GAMES["partnership-500-rum"] = {
     **GAMES["500-rum"],

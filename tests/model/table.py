@@ -72,6 +72,9 @@ class Table:
     provisional: bool = False  # over, unless the last discard is called
     passed: bool = False  # somebody has passed
     shuffled: bool = False  # the pile became the stock, in an order that may be told
+    bought: bool = False  # the last discard, by somebody whose turn it is not
+    buys: dict[str, int] = field(default_factory=dict)  # of each player
+    laid: dict[str, list[int]] = field(default_factory=dict)  # the melds of each player
     melding_turns: dict[str, int] = field(default_factory=dict)  # of each player
     renewed: int = 0  # how often the pile became the stock
     wild_rank: str | None = None
@@ -86,6 +89,8 @@ class Table:
         table.melds = {number: meld.copy() for number, meld in self.melds.items()}
         table.floating = set(self.floating)
         table.melding_turns = dict(self.melding_turns)
+        table.buys = dict(self.buys)
+        table.laid = {player: list(melds) for player, melds in self.laid.items()}
         table.turn = self.turn.copy() if self.turn else None
         table.interrupted = self.interrupted.copy() if self.interrupted else None
         return table
