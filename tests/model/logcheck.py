@@ -3,7 +3,7 @@
 import re
 
 from model import notation
-from model.cards import RANKS
+from model.cards import JOKER, RANKS
 from model.handlog import HandLog
 from model.scoring import Game
 from model.settings import Illegal, Settings, Unsupported, named
@@ -117,12 +117,12 @@ class Audit:
     def cut(self, rest: str) -> None:
         """`cut Ann 5h, Bob 9c`: who deals first, unless the cards are level."""
         settings = self.playing.settings
-        if settings.first_dealer == "anybody" or "Jk" in rest:
+        if settings.first_dealer == "anybody":
             raise Unsupported("a draw for the deal")
         values = {}
         for part in notation.names(rest):
             name, _, card = part.rpartition(" ")
-            rank = RANKS.index(notation.cards([card])[0][0])
+            rank = 14 if notation.cards([card]) == [JOKER] else RANKS.index(card[0])
             values[self.known(name)] = 13 if rank == 0 and settings.cut_ace == "high" else rank
         best = (min if settings.first_dealer == "lowest" else max)(values.values())
         level = [name for name, value in values.items() if value == best]

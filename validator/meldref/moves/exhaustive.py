@@ -265,7 +265,8 @@ def finishes(
         if key in seen:
             return False
         seen.add(key)
-        if len(seen) > most or EFFORT.over:
+        gives_up = EFFORT.over  # by a name of its own: compiled, it would stay what it is here
+        if len(seen) > most or gives_up:
             return None
         way = openings.way(state) if lacking else ()
         if way is None:

@@ -93,7 +93,10 @@ class Bans:
 
         Once house rules have taken all the work they may, nothing.
         """
-        if EFFORT.house.over:
+        is_spent = (
+            EFFORT.house.over
+        )  # by a name of its own: compiled, it would stay what it is here
+        if is_spent:
             return None
         view = self._view
         candidates = self.candidates(position, action)
