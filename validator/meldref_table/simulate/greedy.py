@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meldref.core.cards import (
+    EMPTY,
     FULL,
     GUARD,
     JOKER,
@@ -38,7 +39,7 @@ NEAR = 4.0
 LACKING = 15.0
 """The estimated worth of a card that a contract lacks,"""
 KEPT = 60.0
-"""and of keeping one that is of use to a contract, or lies in a meld of the hand."""
+"""and of keeping one of use to a contract, or of a meld of a hand that is laid as a whole."""
 
 
 class GreedyPlayer:
@@ -72,7 +73,8 @@ class GreedyPlayer:
         position = due.choices.position
         self._look(due.choices.judge, position)
         if due.kind == "play":
-            return self._play(position, due.options)
+            must_empty = due.choices.ends.must_empty(position, laying=True)
+            return self._play(position, due.options, whole=must_empty)
         if due.kind == "draw":
             return self._draw(position, due.options)
         if due.kind == "call":
@@ -93,8 +95,11 @@ class GreedyPlayer:
         least = DRAWING if type(others[0]) is Draw else 0.0
         return best if most > least or (type(others[0]) is Pass and most > 0) else others[0]
 
-    def _play(self, position: Position, plays: Sequence[Chosen]) -> Chosen:
-        """The play that scores most; where none scores, the discard that helps least."""
+    def _play(self, position: Position, plays: Sequence[Chosen], *, whole: bool) -> Chosen:
+        """The play that scores most; where none scores, the discard that helps least.
+
+        `whole`: melds are laid only where they empty the hand.
+        """
         gains = [self._gain(position, play) for play in plays]
         if (most := max(gains)) > 0:
             return plays[gains.index(most)]
@@ -103,7 +108,7 @@ class GreedyPlayer:
             return plays[-1]
         if None in plays:
             return None
-        kept = self._kept(position)
+        kept = self._kept(position, whole=whole)
         return max(throws, key=lambda throw: (self._ease(position, throw.card, kept), -throw.card))
 
     def _call(self, position: Position, calls: Sequence[Chosen]) -> Chosen:
@@ -218,12 +223,12 @@ class GreedyPlayer:
             plan = self._plans[hand] = self._collecting.plan(hand)
         return plan
 
-    def _kept(self, position: Position) -> Cards:
-        """The cards of use to a contract; else those of melds, which may not be laid now."""
+    def _kept(self, position: Position, *, whole: bool) -> Cards:
+        """The cards of use to a contract, or of melds of a hand that is laid as a whole."""
         hand = position.hands[self._seat]
         if self._collects(position):
             return self._plan(hand).kept
-        return hand - self._packed(position, hand)[1]
+        return hand - self._packed(position, hand)[1] if whole else EMPTY
 
     def _ease(self, position: Position, card: Card, kept: Cards) -> float:
         """How gladly a card is thrown: its cost in hand, less its use to anybody."""
