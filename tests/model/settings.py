@@ -38,6 +38,7 @@ class Settings:
     jokers_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and jokers in all
     packs_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and packs
     cards_by: str = "number"  # number, first_card
+    of_hands: tuple[tuple[int, str, int], ...] = ()  # what is otherwise in a hand: field, value
     first_dealer: str = "anybody"  # anybody, lowest, highest: who draws that card
     cut_ace: str = "low"  # low, high: what an ace is in that draw
     extra_card: bool = False  # the first player has one card more and begins without a draw
@@ -151,10 +152,7 @@ class Settings:
         if self.contracts:
             changes["contract"] = self.contracts[number - 1]
             changes["no_last_discard"] = number in self.last_card_laid
-        if self.rules == "shanghai-rummy" and number >= 9:
-            changes["buys_per_hand"] = 4
-        if self.rules == "may-i" and number == 7:
-            changes["buys_extra"] = 2
+        changes.update((key, value) for hand, key, value in self.of_hands if hand == number)
         return replace(self, **changes)
 
     def pack(self, players: int) -> list[str]:
@@ -302,6 +300,7 @@ GAMES["may-i"] = {
     "first_dealer": "highest",
     "cut_ace": "high",
     "joker": 25,
+    "of_hands": ((7, "buys_extra", 2),),
     "runs_apart": False,
     "last_card_laid": (),
 }
@@ -309,6 +308,7 @@ GAMES["shanghai-rummy"] = {
     **GAMES["may-i"],
     "first_dealer": "anybody",
     "joker": 15,
+    "of_hands": ((9, "buys_per_hand", 4), (10, "buys_per_hand", 4)),
     "swap": True,
     "jokers_at_most_half": True,
     "buys_per_hand": 3,

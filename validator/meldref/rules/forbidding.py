@@ -93,9 +93,8 @@ class Bans:
 
         Once house rules have taken all the work they may, nothing.
         """
-        is_spent = (
-            EFFORT.house.over
-        )  # by a name of its own: compiled, it would stay what it is here
+        # By a name of its own: the compiler takes what was asked once for what it stays.
+        is_spent = EFFORT.house.over
         if is_spent:
             return None
         view = self._view
