@@ -1,6 +1,6 @@
 """Plays ten thousand hands of each game that ships by each kind of player, audits them, and writes statistics.md.
 
-    python docs/scores.py                    play, audit and write (more than an hour on two cores)
+    python docs/scores.py                    play, audit and write (about two hours of one core, with a compiled wheel)
     python docs/scores.py --check            play the first few hands alone; 1 where the page says otherwise
     python docs/scores.py --hands 500        hands of each game by each kind of player
     python docs/scores.py --but kalooki-40=1000 contract-rummy=1000      fewer of games that take long
@@ -266,8 +266,10 @@ side if two play together.
 {rendered(HEADS, [line.cells for line in lines if line.kind == "random"])}
 
 A greedy player lays down whatever scores, takes the pile when that pays, and discards what helps the others
-least; a random player is equally likely to make any legal move. A hand is annulled if no end is in sight after a
-thousand turns. `meldref rules compare` shows what a house rule does to a game.
+least; before a contract, it keeps the cards that it needs for that. A random player is equally likely to make any
+legal move. A hand is annulled if no end is in sight after a thousand turns: among random players in Shanghai Rummy
+most are, since nobody there may buy more than three or four cards a hand, so that the stock never runs out.
+`meldref rules compare` shows what a house rule does to a game.
 
 ## Reproducing the figures
 

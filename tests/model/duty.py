@@ -120,7 +120,7 @@ def replay(
             return False
         put(melds[play.number], card, role, play.place, player)
     else:
-        wild = exchange(melds[play.number], play.cards[0], player)
+        wild = exchange(melds[play.number], play.cards[0], player, settings)
         if wild is None:
             return False
         left.append(wild)
@@ -128,9 +128,9 @@ def replay(
     return True
 
 
-def exchange(meld: Meld, card: str, player: str) -> str | None:
+def exchange(meld: Meld, card: str, player: str, settings: Settings) -> str | None:
     """Put a card in place of a wild card that stands for it; the wild card, or None where there is none."""
-    naturals = [other for other, role, _ in meld.cards if other == role]
+    naturals = [other for other, role, _ in meld.cards if other == role and settings.suits_differ]
     for number, (wild, role, _) in enumerate(meld.cards):
         if wild != role and role in (card, card[0] + OPEN) and card not in naturals:
             meld.cards[number] = (card, card, player)

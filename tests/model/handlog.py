@@ -3,7 +3,7 @@
 from typing import Any
 
 from model import notation
-from model.cards import JOKER, one_pack
+from model.cards import JOKER
 from model.scoring import Game, hand_score
 from model.settings import Illegal, Unsupported
 from model.table import Table
@@ -13,18 +13,18 @@ from model.turns import may_stop, must_be_finished, play_line
 class HandLog:
     """One hand of a log."""
 
-    def __init__(self, game: Game, line: int, dealer: str | None):
+    def __init__(self, game: Game, line: int, dealer: str | None, number: int = 1):
         self.game = game
-        self.settings = game.settings
+        self.settings = game.settings.of_hand(number)
         self.players = game.playing()
         self.line = line
         self.dealer = dealer
         # cards of the pack that have not turned up
-        self.unseen = one_pack(self.settings.jokers) * self.settings.packs(len(self.players))
+        self.unseen = self.settings.pack(len(self.players))
         self.dealt: dict[str, list[str]] = {}
         self.up: str | None = None
         self.stock: list[str] = []
-        self.wild: str | None = None
+        self.wild: str | None = self.settings.wild_rank
         self.table: Table | None = None
         self.sheet: dict[str, int] | None = None  # the scores of a hand that has no turns
         self.out: str | None = None
@@ -36,7 +36,7 @@ class HandLog:
     def turn_up(self, cards: list[str]) -> list[str]:
         """Cards that come out of the pack: it must have them."""
         for card in cards:
-            if card == JOKER and not self.settings.jokers:
+            if card == JOKER and not (self.settings.jokers or self.settings.jokers_for):
                 raise Illegal("setup.deck", "there are no jokers")
             if card not in self.unseen:
                 raise Illegal("log.copies", f"{card} has turned up before")
@@ -111,10 +111,17 @@ class HandLog:
         play_line(table, player, actions, line)
         if written is None:
             return
-        if goes_on or actions[0][0] == "rummy":
+        if goes_on or actions[0][0] in ("rummy", "buy"):
             raise Illegal("log.number", "only ordinary turns have numbers")
         if written != table.turns:
             raise Illegal("log.number", f"this is turn {table.turns}")
+
+    def name_stock(self, rest: str) -> None:
+        """`stock 5h 6h …`, before the first turn, or once the pile was shuffled into the stock."""
+        if self.table is None or "?" in rest:
+            self.stock += self.before_turns(rest)
+        else:
+            self.table.name_stock(notation.cards(rest.split()))
 
     def turn_pile_over(self) -> None:
         """`reshuffle`."""

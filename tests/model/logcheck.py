@@ -3,12 +3,13 @@
 import re
 
 from model import notation
+from model.cards import JOKER, RANKS
 from model.handlog import HandLog
 from model.scoring import Game
 from model.settings import Illegal, Settings, Unsupported, named
 
 IGNORED = ("note",)
-UNKNOWN = ("cut", "gap", "undo", "void", "show", "chips")
+UNKNOWN = ("gap", "undo", "void", "show", "chips")
 
 
 def check_log(text: str, settings: Settings | None = None) -> list[tuple[int, str]]:
@@ -66,6 +67,8 @@ class Audit:
             self.line_of_hand(word, rest)
         elif word in ("end", "score", "total", "adjust", "result"):
             self.line_of_ending(word, rest)
+        elif word == "cut" and self.hand is None:
+            self.cut(rest)
         elif word == "reshuffle":
             self.current().turn_pile_over()
         elif word in UNKNOWN:
@@ -111,6 +114,21 @@ class Audit:
         assert self.game is not None
         return self.game
 
+    def cut(self, rest: str) -> None:
+        """`cut Ann 5h, Bob 9c`: who deals first, unless the cards are level."""
+        settings = self.playing.settings
+        if settings.first_dealer == "anybody":
+            raise Unsupported("a draw for the deal")
+        values = {}
+        for part in notation.names(rest):
+            name, _, card = part.rpartition(" ")
+            rank = 14 if notation.cards([card]) == [JOKER] else RANKS.index(card[0])
+            values[self.known(name)] = 13 if rank == 0 and settings.cut_ace == "high" else rank
+        best = (min if settings.first_dealer == "lowest" else max)(values.values())
+        level = [name for name, value in values.items() if value == best]
+        if len(level) == 1:
+            self.dealer = level[0]
+
     def known(self, player: str) -> str:
         """A name that has to be a player's."""
         name = player.strip().strip('"')
@@ -141,7 +159,7 @@ class Audit:
         if self.dealer is not None and dealer != self.dealer:
             raise Illegal("setup.dealer", f"{self.dealer} deals")
         self.dealer = dealer
-        self.hand = HandLog(self.playing, number, dealer)
+        self.hand = HandLog(self.playing, number, dealer, self.hands)
 
     def pass_the_deal(self) -> None:
         """The next dealer is the next one to the left who plays."""
@@ -162,7 +180,7 @@ class Audit:
         elif word == "up":
             hand.turn_over(rest)
         elif word == "stock":
-            hand.stock += hand.before_turns(rest)
+            hand.name_stock(rest)
         elif word == "wild":
             hand.wild = rest
         else:

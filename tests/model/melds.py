@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from model.cards import JOKER, card_at
+from model.cards import JOKER, SUITS, card_at
 from model.settings import Illegal, Settings
 
 # A card as a player lays it: the card, and the role stated for it (`8c`, `9` or nothing).
@@ -62,12 +62,12 @@ def group_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
     """The reading as a group, where there is one."""
     naturals = [card for card, _ in cards if not is_wild((card, _))]
     smallest, largest = settings.group_sizes
-    ranks = {card[0] for card in naturals}
+    ranks = {card[0] for card in naturals} or {stated[0] for _, stated in cards if stated}
     if not smallest <= len(cards) <= largest or len(ranks) != 1:
         return []
-    rank = naturals[0][0]
-    suits_differ = len(set(naturals)) == len(naturals)
-    if not suits_differ or any(stated and stated[0] != rank for _, stated in cards):
+    rank = ranks.pop()
+    suits_fit = not settings.suits_differ or len(set(naturals)) == len(naturals)
+    if not suits_fit or any(stated and stated[0] != rank for _, stated in cards):
         return []
     roles = tuple(rank + OPEN if is_wild(laid) else laid[0] for laid in cards)
     return [Reading("group", roles, 0, in_order=False)]
@@ -77,11 +77,20 @@ def sequence_readings(cards: list[Laid], settings: Settings) -> list[Reading]:
     """Every run of consecutive places of a suit that these cards can fill."""
     naturals = [card for card, _ in cards if not is_wild((card, _))]
     smallest, largest = settings.sequence_sizes
-    if not smallest <= len(cards) <= largest or len({card[1] for card in naturals}) != 1:
+    suits = {card[1] for card in naturals}
+    if not naturals:
+        suits = {stated[1] for _, stated in cards if stated and len(stated) > 1} or set(SUITS)
+    if not smallest <= len(cards) <= largest or (naturals and len(suits) != 1):
         return []
-    suit = naturals[0][1]
+    return [reading for suit in sorted(suits) for reading in runs_of(suit, cards, settings)]
+
+
+def runs_of(suit: str, cards: list[Laid], settings: Settings) -> list[Reading]:
+    """Every run of a suit that these cards can fill."""
     readings = []
-    for low in range(1, 14 if goes_round(settings) else 16 - len(cards)):
+    lowest = 1 if "low" in settings.ace_places else 2
+    highest = 14 if "high" in settings.ace_places else 13
+    for low in range(lowest, 14 if goes_round(settings) else highest + 2 - len(cards)):
         window = [card_at(place, suit) for place in range(low, low + len(cards))]
         roles = fill(cards, window)
         if roles is not None:
@@ -118,7 +127,7 @@ def read_meld(cards: list[Laid], settings: Settings, wild_rank: str | None = Non
         may_be_wild(laid, wild_rank, settings)
     if settings.jokers_apart and JOKER in [card for card, _ in cards]:
         return read_jokers(cards)
-    if all(is_wild(laid) for laid in cards):
+    if settings.needs_natural and all(is_wild(laid) for laid in cards):
         raise Illegal("wild.naturals", "no natural card")
     readings = group_readings(cards, settings) + sequence_readings(cards, settings)
     if not readings:
@@ -146,7 +155,7 @@ def read_jokers(cards: list[Laid]) -> Reading:
 
 def why_no_meld(cards: list[Laid], settings: Settings) -> tuple[str, str]:
     """The code for cards that have no reading."""
-    unbound = [(card, None if card == JOKER else stated) for card, stated in cards]
+    unbound = [(JOKER, None) if is_wild(laid) else laid for laid in cards]
     if unbound != cards and group_readings(unbound, settings) + sequence_readings(
         unbound, settings
     ):
@@ -177,13 +186,15 @@ def places(meld: Meld, laid: Laid, settings: Settings) -> list[tuple[str, int]]:
         if wild:
             return [(rank + OPEN, 0)] if stated is None or stated[0] == rank else []
         taken = [other for other, role, _ in meld.cards if other == role]
-        return [(card, 0)] if card[0] == rank and card not in taken else []
+        fits = card not in taken or not settings.suits_differ
+        return [(card, 0)] if card[0] == rank and fits else []
     if len(meld.cards) >= settings.sequence_sizes[1]:
         return []
     suit = meld.cards[0][1][1]
     ends = [meld.low - 1, meld.high + 1]
     if not goes_round(settings):
-        ends = [place for place in ends if 1 <= place <= 14]
+        highest = 14 if "high" in settings.ace_places else 13
+        ends = [place for place in ends if 1 <= place <= highest]
     return [(card_at(end, suit), end) for end in ends if matches(laid, card_at(end, suit))]
 
 

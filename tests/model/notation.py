@@ -69,6 +69,8 @@ def action(text: str) -> tuple[Any, ...]:
             return ("swap", cards(words)[0], number)
     if kind == "discard" and len(words) == 1:
         return ("discard", words[0] if words == ["?"] else cards(words)[0])
+    if kind == "buy" and len(words) == 1:
+        return ("buy", cards(words)[0])
     if kind == "rummy" and words:
         return ("rummy", cards(words))
     if kind in ("challenge", "pass") and not words:

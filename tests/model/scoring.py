@@ -14,7 +14,9 @@ def card_points(card: str, settings: Settings) -> int:
         return settings.joker
     if card[0] == "A":
         return settings.ace
-    if card[0] in "TJQK":
+    if card[0] == "T":
+        return settings.ten
+    if card[0] in "JQK":
         return 10
     return settings.two_to_nine or int(card[0])
 
@@ -62,8 +64,16 @@ def hand_score(table: Table, player: str) -> int:
     """A player's score for the hand."""
     bonus = table.settings.out_bonus if table.over == ("out", player) else 0
     ignored = table.settings.hands_at_stock_end == "ignore" and table.over == ("stock", None)
-    held = 0 if ignored else held_points(table.hands[player], table.settings)
-    return table_points(table, player) - held + bonus
+    settings = table.settings
+    points = table_points(table, player) if settings.melds_count else 0
+    if settings.hands_count == "to_player_out":
+        went_out = table.over == ("out", player)
+        others = [card for other, hand in table.hands.items() if other != player for card in hand]
+        score = points + (held_points(others, settings) if went_out else 0)
+        rummy = settings.going_rummy and went_out and table.melding_turns.get(player) == 1
+        return 2 * score if rummy else score
+    held = 0 if ignored else held_points(table.hands[player], settings)
+    return points + (held if settings.hands_count == "add" else -held) + bonus
 
 
 @dataclass
@@ -79,6 +89,8 @@ class Game:
         default_factory=list
     )  # who was level before and after a tie-break hand
     closed: bool = False  # the winner was written down
+    counted: int = 0  # how many hands were
+    shared: list[str] = field(default_factory=list)  # who won together
     out: str | None = None  # who went out in the hand counted last
     stopped: bool = False  # by agreement, with the hand that is counted next
 
@@ -92,12 +104,19 @@ class Game:
         for player, score in scores.items():
             self.totals[player] += score
         self.out = out
+        self.counted += 1
         broken = self.tie_break
         self.decide(broken)
         self.may_share = self.tie_break if broken and self.settings.may_share else []
 
     def decide(self, broken: list[str]) -> None:
         """Who has won; `broken` are those whose tie the last hand was to break."""
+        if self.settings.hands_in_game:
+            if self.counted >= self.settings.hands_in_game:
+                least = min(self.totals.values())
+                self.shared = [name for name, total in self.totals.items() if total == least]
+                self.winner = self.shared[0]
+            return
         if self.settings.winner == "player_out":
             if self.out is not None and self.totals[self.out] >= self.settings.target:
                 self.winner = self.out
@@ -118,6 +137,8 @@ class Game:
 
     def has_won(self, players: list[str]) -> bool:
         """Whether these have won, or may share the win."""
+        if self.shared:
+            return sorted(players) == sorted(self.shared)
         if self.winner is None:
             return bool(self.may_share) and sorted(players) == sorted(self.may_share)
         return players == [self.winner]

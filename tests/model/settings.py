@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from model.cards import JOKER, RANKS
+from model.cards import JOKER, RANKS, one_pack
 
 
 class Illegal(Exception):
@@ -34,16 +34,35 @@ class Settings:
     jokers: int = 2  # in each pack
     hand_cards: int = 7
     hand_cards_of_two: int = 13
+    cards_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and cards for each
+    jokers_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and jokers in all
+    packs_for: tuple[tuple[int, int], ...] = ()  # up to how many players, and packs
     cards_by: str = "number"  # number, first_card
+    of_hands: tuple[tuple[int, str, int], ...] = ()  # what is otherwise in a hand: field, value
+    first_dealer: str = "anybody"  # anybody, lowest, highest: who draws that card
+    cut_ace: str = "low"  # low, high: what an ace is in that draw
     extra_card: bool = False  # the first player has one card more and begins without a draw
 
     group_sizes: tuple[int, int] = (3, 4)
+    suits_differ: bool = True  # in a group
     sequence_sizes: tuple[int, int] = (3, 13)
     ace_places: tuple[str, ...] = ("low", "high")  # low, high, around
     jokers_apart: bool = False  # jokers are melded among themselves, and stand for nothing
     jokers_wild: bool = True  # where they are not melded among themselves
+    wild_ranks: tuple[str, ...] = ()  # the rank that is wild in each hand of the game
+    wild_rank: str | None = None  # the one of this hand
+    needs_natural: bool = True  # a meld has a natural card
+    jokers_at_most_half: bool = False  # of a meld
+    contracts: tuple[tuple[tuple[str, int], ...], ...] = ()  # of each hand: kinds, and least sizes
+    contract: tuple[tuple[str, int], ...] = ()  # that of this hand
+    more_cards: tuple[int, ...] = ()  # more cards that are dealt in each hand
+    runs_apart: bool = False  # two sequences of a suit do not make a longer one
+    last_card_laid: tuple[int, ...] = ()  # the hands that no discard ends
+    no_last_discard: bool = False  # this hand is one of those
     swap: bool = False
 
+    depth: str = "any"  # any, top: how deep the pile may be taken
+    lay_offs: bool = True
     top_must_be_used: bool = False
     deep_must_be_used: bool = True
     at_once: bool = True
@@ -56,8 +75,12 @@ class Settings:
     face_down: bool = False  # the last discard may be written `?`
     floater_must_play: bool = False
     last_turns: str = "none"  # none, one
+    whole_hand: bool = False  # until somebody is out, who melds goes out
     out_bonus: int = 0
 
+    buys: bool = False  # the last discard
+    buys_extra: int = 1  # how many cards of the stock come with it
+    buys_per_hand: int | None = None
     calls: str = "pile"  # none, last_discard, last_discard_or_set, pile
     call_until: str = "next_draw"  # next_draw, next_discard
     call_takes: str = "down_to_card"  # down_to_card, called_cards
@@ -70,12 +93,13 @@ class Settings:
     call_penalty: str = "nothing"  # nothing, draws_two, takes_pile
 
     stock_empty: str = "pile_only"  # pile_only, last_turn
-    reshuffle: str = "never"  # never, turn_over
+    reshuffle: str = "never"  # never, turn_over, but_top: shuffled
     turned: str = "but_top"  # but_top, whole_pile
     ends_at: int = 0  # the time the stock is used up that it is not made new
     hands_at_stock_end: str = "count"  # count, ignore
 
     two_to_nine: int = 0  # points of each, 0 for its number
+    ten: int = 10
     ace: int = 15
     low_ace: int = 1
     high_ace: int | None = None  # None: as any ace
@@ -83,9 +107,13 @@ class Settings:
     held_ace: int = 15
     joker: int = 15
     wild_counts: str = "own"  # own, represented
+    melds_count: bool = True
+    hands_count: str = "subtract"  # subtract, add, to_player_out
+    going_rummy: bool = False  # who goes out in the one turn of melding scores double
 
     target: int = 500
-    winner: str = "highest"  # highest, player_out
+    hands_in_game: int = 0  # 0: until the target is reached
+    winner: str = "highest"  # highest, player_out, lowest
     tie_first: str = "none"  # none, player_out
     tied_only: bool = False  # tie-break hands are for the tied players alone
     may_share: bool = False  # those still level after a tie-break hand may share the win
@@ -93,6 +121,8 @@ class Settings:
 
     def packs(self, players: int) -> int:
         """How many packs are in play."""
+        if self.packs_for:
+            return next(packs for most, packs in self.packs_for if players <= most)
         return 2 if players >= self.two_packs_from else 1
 
     def dealt(self, players: int, card: str, *, first: bool) -> int:
@@ -104,9 +134,34 @@ class Settings:
             if card == JOKER:
                 raise Unsupported("how many cards follow a joker")
             cards = RANKS.index(card[0]) + 2
+        elif self.cards_for:
+            cards = next(cards for most, cards in self.cards_for if players <= most)
         else:
             cards = self.hand_cards_of_two if players == 2 else self.hand_cards
         return cards + (1 if first and self.extra_card else 0)
+
+    def of_hand(self, number: int) -> "Settings":
+        """The settings of a hand of the game."""
+        number = min(number, self.hands_in_game or number)
+        changes: dict[str, Any] = {}
+        if self.more_cards:
+            cards = self.hand_cards + self.more_cards[number - 1]
+            changes.update(hand_cards=cards, hand_cards_of_two=cards)
+        if self.wild_ranks:
+            changes["wild_rank"] = self.wild_ranks[number - 1]
+        if self.contracts:
+            changes["contract"] = self.contracts[number - 1]
+            changes["no_last_discard"] = number in self.last_card_laid
+        changes.update((key, value) for hand, key, value in self.of_hands if hand == number)
+        return replace(self, **changes)
+
+    def pack(self, players: int) -> list[str]:
+        """All cards in play."""
+        packs = self.packs(players)
+        if not self.jokers_for:
+            return one_pack(self.jokers) * packs
+        jokers = next(jokers for most, jokers in self.jokers_for if players <= most)
+        return one_pack(0) * packs + [JOKER] * jokers
 
 
 CALL_THE_DISCARD = {
@@ -163,6 +218,116 @@ GAMES: dict[str, dict[str, object]] = {
     },
 }
 
+GAMES["basic-rummy"] = {
+    "max_players": 6,
+    "two_packs_from": 99,
+    "jokers": 0,
+    "cards_for": ((2, 10), (4, 7), (6, 6)),
+    "ace_places": ("low",),
+    "depth": "top",
+    "calls": "none",
+    "reshuffle": "turn_over",
+    "turned": "whole_pile",
+    "ace": 1,
+    "held_ace": 1,
+    "melds_count": False,
+    "hands_count": "to_player_out",
+    "going_rummy": True,
+    "target": 100,
+}
+GAMES["three-thirteen"] = {
+    "packs_for": ((2, 1), (4, 2), (6, 3), (8, 4)),
+    "jokers": 0,
+    "hand_cards": 3,
+    "group_sizes": (3, 13),
+    "suits_differ": False,
+    "ace_places": ("low",),
+    "wild_ranks": tuple("3456789TJQK"),
+    "more_cards": tuple(range(11)),
+    "needs_natural": False,
+    "lay_offs": False,
+    "depth": "top",
+    "melding_all": "forbidden",
+    "whole_hand": True,
+    "last_turns": "one",
+    "calls": "none",
+    "reshuffle": "but_top",
+    "ace": 1,
+    "held_ace": 1,
+    "melds_count": False,
+    "hands_count": "add",
+    "hands_in_game": 11,
+    "winner": "lowest",
+}
+GROUP, RUN = ("group", 3), ("sequence", 4)
+GAMES["contract-rummy"] = {
+    "min_players": 3,
+    "packs_for": ((4, 2), (8, 3)),
+    "jokers_for": ((4, 1), (8, 2)),
+    "hand_cards": 10,
+    "more_cards": (0, 0, 0, 0, 2, 2, 2),
+    "first_dealer": "lowest",
+    "group_sizes": (3, 14),
+    "suits_differ": False,
+    "sequence_sizes": (4, 13),
+    "contracts": (
+        (GROUP, GROUP),
+        (GROUP, RUN),
+        (RUN, RUN),
+        (GROUP, GROUP, GROUP),
+        (GROUP, GROUP, RUN),
+        (GROUP, RUN, RUN),
+        (RUN, RUN, RUN),
+    ),
+    "runs_apart": True,
+    "last_card_laid": (7,),
+    "depth": "top",
+    "buys": True,
+    "calls": "none",
+    "reshuffle": "but_top",
+    "melds_count": False,
+    "hands_count": "add",
+    "hands_in_game": 7,
+    "winner": "lowest",
+}
+GAMES["may-i"] = {
+    **GAMES["contract-rummy"],
+    "packs_for": ((4, 2), (6, 3), (8, 4)),
+    "jokers_for": (),
+    "hand_cards": 11,
+    "more_cards": (),
+    "hand_cards_of_two": 11,
+    "first_dealer": "highest",
+    "cut_ace": "high",
+    "joker": 25,
+    "of_hands": ((7, "buys_extra", 2),),
+    "runs_apart": False,
+    "last_card_laid": (),
+}
+GAMES["shanghai-rummy"] = {
+    **GAMES["may-i"],
+    "first_dealer": "anybody",
+    "joker": 15,
+    "of_hands": ((9, "buys_per_hand", 4), (10, "buys_per_hand", 4)),
+    "swap": True,
+    "jokers_at_most_half": True,
+    "buys_per_hand": 3,
+    "two_to_nine": 5,
+    "ten": 5,
+    "contracts": (
+        (GROUP, GROUP),
+        (GROUP, RUN),
+        (RUN, RUN),
+        (GROUP, GROUP, GROUP),
+        (GROUP, ("sequence", 7)),
+        (GROUP, GROUP, ("sequence", 5)),
+        (RUN, RUN, RUN),
+        (GROUP, ("sequence", 10)),
+        (GROUP, GROUP, GROUP, ("sequence", 5)),
+        (("sequence", 5),) * 3,
+    ),
+    "hands_in_game": 10,
+}
 GAMES["partnership-500-rum"] = {
     **GAMES["500-rum"],
     "min_players": 4,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from model.cards import without
 from model.melds import Meld
 from model.settings import Illegal, Settings, Unsupported
 
@@ -70,6 +71,11 @@ class Table:
     out: str | None = None  # who went out first, while the others have their last turns
     provisional: bool = False  # over, unless the last discard is called
     passed: bool = False  # somebody has passed
+    shuffled: bool = False  # the pile became the stock, in an order that may be told
+    bought: bool = False  # the last discard, by somebody whose turn it is not
+    buys: dict[str, int] = field(default_factory=dict)  # of each player
+    laid: dict[str, list[int]] = field(default_factory=dict)  # the melds of each player
+    melding_turns: dict[str, int] = field(default_factory=dict)  # of each player
     renewed: int = 0  # how often the pile became the stock
     wild_rank: str | None = None
 
@@ -82,6 +88,9 @@ class Table:
         table.unseen = list(self.unseen)
         table.melds = {number: meld.copy() for number, meld in self.melds.items()}
         table.floating = set(self.floating)
+        table.melding_turns = dict(self.melding_turns)
+        table.buys = dict(self.buys)
+        table.laid = {player: list(melds) for player, melds in self.laid.items()}
         table.turn = self.turn.copy() if self.turn else None
         table.interrupted = self.interrupted.copy() if self.interrupted else None
         return table
@@ -148,11 +157,20 @@ class Table:
         settings = self.settings
         used_up = self.renewed + 1
         return (
-            settings.reshuffle == "turn_over"
+            settings.reshuffle != "never"
             and used_up != settings.ends_at
             and not self.stock_size()
             and len(self.pile) > 1
         )
+
+    def name_stock(self, cards: list[str]) -> None:
+        """The order of a stock that was shuffled is told."""
+        if not self.shuffled or self.stock or without(self.unseen, cards) is None:
+            raise Illegal("log.syntax", "no stock is to be named")
+        for card in cards:
+            self.unseen.remove(card)
+        self.stock = list(cards)
+        self.shuffled = False
 
     def turn_pile_over(self) -> None:
         """The pile becomes the stock, its lowest card on top."""
@@ -160,8 +178,11 @@ class Table:
             raise Illegal("end.late", "the hand is over")
         if not self.can_be_renewed():
             raise Illegal("stock.reshuffle", "the pile stays where it is")
-        stays = self.pile[-1:] if self.settings.turned == "but_top" else []
-        self.stock = self.pile[: len(self.pile) - len(stays)]
+        settings = self.settings
+        stays = self.pile[-1:] if settings.turned == "but_top" else []
+        turned = self.pile[: len(self.pile) - len(stays)]
+        self.shuffled = settings.reshuffle == "but_top"
+        self.stock, self.unseen = ([], turned) if self.shuffled else (turned, [])
         self.pile = stays
         self.renewed += 1
         if not stays:

@@ -8,7 +8,7 @@ number or None), ("lay", [laid, …], number or None), ("swap", card, number), (
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from model import calls, duty
+from model import buying, calls, contract, duty
 from model.cards import JOKER, without
 from model.melds import Meld, may_be_wild, new_meld, places, put, read_meld
 from model.settings import Illegal, Settings
@@ -27,6 +27,9 @@ def play_turn(table: Table, player: str, actions: list[Action]) -> None:
 def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -> None:
     """Play what one line says; the turn may still be open after it."""
     table.line = line
+    if actions[0][0] == "buy":
+        buying.buy(table, player, *[action[1:] for action in actions])
+        return
     if actions[0][0] == "rummy":
         calls.begin(table, player, actions[0][1], line)
         actions = actions[1:]
@@ -61,6 +64,7 @@ def begin(table: Table, player: str, *, passing: bool = False) -> None:
         raise Illegal("turn.order", f"{table.to_move} is to move")
     table.turn = Turn(player, list(table.hands[player]), floated=player in table.floating)
     table.turns += 1
+    table.shuffled = False
     if table.opening and table.settings.extra_card:
         table.turn.drawn = "nothing"
     table.opening = False
@@ -98,6 +102,8 @@ def act(table: Table, action: Action, line: int = 0) -> None:
         turn.duty_line = line
     elif kind == "rummy":
         raise Illegal("call.late", "in the middle of a turn")
+    elif kind == "buy":
+        raise Illegal("buy.late", "in the middle of a turn")
     elif kind == "challenge":
         raise Illegal("challenge.unfounded", "there is nothing to challenge")
     else:
@@ -138,10 +144,14 @@ def has_drawn(table: Table, turn: Turn, source: str) -> None:
 def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
     """Take the pile from its top down to a card, and note the duty that comes with it."""
     pile = table.pile
+    if table.bought:
+        raise Illegal("draw.pile", "the card below one that was bought is dead")
     if card not in pile:
         raise Illegal("draw.pile", f"{card} is not in the pile")
     if count is None:
         count = pile[::-1].index(card) + 1
+    if table.settings.depth == "top" and (count > 1 or card != pile[-1]):
+        raise Illegal("draw.pile", "only the top card may be taken")
     if not 1 <= count <= len(pile) or pile[-count] != card:
         raise Illegal("log.number", f"x{count} does not reach {card}")
     turn.held = list(table.hands[turn.player])
@@ -183,6 +193,7 @@ def leave_hand(table: Table, player: str, cards: list[str]) -> None:
 
 def meld(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
     """Lay a new meld."""
+    contract.may_meld(table, turn)
     names = [card for card, _ in cards]
     leave_hand(table, turn.player, names)
     reading = read_meld(cards, table.settings, table.wild_rank)
@@ -190,11 +201,16 @@ def meld(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None
         raise Illegal("log.number", f"this is m{len(table.melds) + 1}")
     number = len(table.melds) + 1
     table.melds[number] = new_meld(cards, reading, turn.player)
+    contract.check_meld(table, turn, number)
+    table.laid.setdefault(turn.player, []).append(number)
     played(table, turn, Play("meld", number, tuple(names), reading.roles, reading.low))
 
 
 def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
     """Lay cards off, together: in some order, one after the other, they have to go."""
+    if not table.settings.lay_offs:
+        raise Illegal("layoff.target", "nothing is laid off")
+    contract.may_lay_off(table, turn)
     if number is None:
         number = only_target(table, cards)
     if number not in table.melds:
@@ -213,6 +229,7 @@ def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
         trial = table.copy()
         try:
             lay_one_by_one(trial, trial.under_way, order, number)
+            contract.check_jokers(trial, trial.melds[number])
         except Illegal as finding:
             why = finding
         else:
@@ -262,10 +279,11 @@ def swap(table: Table, turn: Turn, card: str, number: int) -> None:
     """Put the natural card in the place of a wild one, which goes into the hand."""
     if not table.settings.swap:
         raise Illegal("swap.forbidden", "wild cards stay where they are")
+    contract.may_lay_off(table, turn)
     if number not in table.melds:
         raise Illegal("log.name", f"there is no m{number}")
     leave_hand(table, turn.player, [card])
-    wild = duty.exchange(table.melds[number], card, turn.player)
+    wild = duty.exchange(table.melds[number], card, turn.player, table.settings)
     if wild is None:
         raise Illegal("swap.fit", f"no wild card of that meld stands for {card}")
     table.hands[turn.player].append(wild)
@@ -274,6 +292,8 @@ def swap(table: Table, turn: Turn, card: str, number: int) -> None:
 
 def played(table: Table, turn: Turn, play: Play, *, last: bool = True) -> None:
     """After each play: is the duty met by it, is the hand empty?"""
+    if not turn.plays:
+        table.melding_turns[turn.player] = table.melding_turns.get(turn.player, 0) + 1
     turn.plays.append(play)
     if turn.duty:
         duty.check_play(table, turn, play)
@@ -290,6 +310,7 @@ def melded_all(table: Table, turn: Turn) -> None:
     if turn.called and not table.settings.call_discard:
         return
     duty.must_be_met(turn)
+    contract.must_be_whole(table, turn)
     rule = table.settings.melding_all
     if rule == "forbidden":
         raise Illegal("out.discard-required", "no card is left to discard")
@@ -309,7 +330,12 @@ def discard(table: Table, turn: Turn, card: str) -> None:
         card = face_down(table, hand)
     leave_hand(table, turn.player, [card])
     duty.must_be_met(turn)
+    contract.must_be_whole(table, turn)
+    if table.settings.no_last_discard and not hand:
+        raise Illegal("house.last-hand-whole", "the last card is laid")
     check_thrown_back(table, turn, card)
+    if table.settings.whole_hand and turn.plays and all(table.hands.values()):
+        raise Illegal("house.whole-hand", f"{turn.player} keeps cards")
     if not hand:
         last_discard(table, turn, card)
     else:
@@ -368,6 +394,7 @@ def fits_table(table: Table, card: str) -> bool:
 def end_turn(table: Table, turn: Turn) -> None:
     """The turn is over; whose is the next?"""
     table.turn = None
+    table.bought = False
     if table.settings.calls == "pile":
         table.window = True
     table.last_player = turn.player

@@ -32,7 +32,7 @@ NOT_IN_THE_MODEL = {
     "shanghai-rummy",
     "three-thirteen",
 }
-"""Games that the second model does not play: contracts, purchases, openings by turns, named ranks of a value."""
+"""Games with contracts, purchases, openings by turns and ranks that are wild in a hand: their lines are not counted."""
 ENTRIES = [
     pytest.param(*entry, id=f"{entry[1]}-{entry[0].replace(' ', '_')}") for entry in counted()
 ]

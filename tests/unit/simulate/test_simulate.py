@@ -98,6 +98,24 @@ OPTIONS = [
     ("partnership-500-rum", (), ("layoff.onto=own_side", "calls.by=opponents"), 4),
 ]
 
+WIDER = [
+    ("contract-rummy", ()),
+    ("shanghai-rummy", ()),
+    ("kalooki-40", ()),
+    ("5000-rummy", ()),
+    ("three-thirteen", ("deal.cards=4", "melds.wild.cards=[9, T, J]")),
+    (
+        "three-thirteen",
+        (
+            "deal.cards=5",
+            "melds.wild.cards=[7, 8]",
+            "layoff.onto=any",
+            "out.melding_all=ends_hand",
+        ),
+    ),
+]
+"""Games with contracts, and with turns that end only with an empty hand, and settings."""
+
 DICE = [14, 22, 39, 45, 8, 36, 20, 23, 19, 3, 25, 7]
 SHUFFLED = [1, 6, 7, 4, 0, 3, 5, 9, 2, 8]
 """What seeds give on every machine: logs that were made from a seed can be made again."""
@@ -262,6 +280,12 @@ def test_the_list_of_legal_actions_is_what_asking_about_everything_finds(
     name, options, settings, players
 ):
     watch(ruleset(name, options, settings), players, look_at_every(7, 20))
+
+
+@pytest.mark.parametrize(("name", "settings"), WIDER, ids=str)
+@pytest.mark.sweep(every=2)
+def test_the_list_is_that_also_before_a_contract_and_where_whole_hands_are_laid(name, settings):
+    watch(ruleset(name, (), settings), 3, look_at_every(11, 22), hands=1, ends=False)
 
 
 @pytest.mark.parametrize("number", range(12 * int(os.environ.get("MELDREF_POSITIONS", "1"))))

@@ -93,7 +93,9 @@ class Bans:
 
         Once house rules have taken all the work they may, nothing.
         """
-        if EFFORT.house.over:
+        # By a name of its own: the compiler takes what was asked once for what it stays.
+        is_spent = EFFORT.house.over
+        if is_spent:
             return None
         view = self._view
         candidates = self.candidates(position, action)

@@ -20,13 +20,15 @@ from meldref.rules.points import Worth, aces_in_runs, own_values_in_runs
 from meldref.ruleset.model import Ruleset, jokers_for
 
 Goal: TypeAlias = Literal["score", "points"]
+Aim: TypeAlias = Literal["score", "points", "cards"]
+"""A goal, or to lay as many cards as can be laid, whatever they bring."""
 
 SCALE: Final = 1024
 """Values are gains times this, and one for each card: what is equal otherwise is decided by the
 cards laid."""
 
 _LIMIT: Final = 64
-_terms: dict[tuple[int, int, int | None, Goal], Terms] = {}
+_terms: dict[tuple[int, int, int | None, Aim], Terms] = {}
 
 
 @record
@@ -81,7 +83,7 @@ class LayDown:
 class Terms:
     """What a ruleset says about laying down, for players, a wild rank of the hand, and a goal."""
 
-    def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Goal) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Aim) -> None:
         scoring, layoff = ruleset.scoring, ruleset.layoff
         self.ruleset = ruleset
         self.book = meld_index(ruleset, players, wild_rank)
@@ -91,7 +93,7 @@ class Terms:
         self.packs = ruleset.deck.packs[players]
         self.jokers = jokers_for(ruleset, players)
         counts_against = goal == "score" and scoring.hands in {"subtract", "add"}
-        self.counts = goal == "points" or scoring.melds == "count"
+        self.counts = goal == "points" or (goal == "score" and scoring.melds == "count")
         self.relief: tuple[int, ...] = scoring.held if counts_against else (0,) * len(scoring.held)
         self.first_points = (
             ruleset.melds.first_points if ruleset.melds.first_points_of == "meld" else 0
@@ -145,7 +147,7 @@ class Terms:
 
 
 def terms_for(
-    ruleset: Ruleset, players: int, wild_rank: int | None = None, goal: Goal = "score"
+    ruleset: Ruleset, players: int, wild_rank: int | None = None, goal: Aim = "score"
 ) -> Terms:
     """The terms of a ruleset; the same ones each time they are asked for."""
     key = (id(ruleset), players, wild_rank, goal)

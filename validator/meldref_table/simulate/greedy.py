@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from meldref.core.cards import (
+    EMPTY,
     FULL,
     GUARD,
     JOKER,
@@ -13,6 +14,7 @@ from meldref.core.cards import (
     Card,
     Cards,
     bits_of,
+    count,
     counted,
     each,
     rank_of,
@@ -22,6 +24,8 @@ from meldref.core.events import Buy, Call, Discard, Draw, LayOff, Meld, Pass, Sw
 from meldref.engine.judge import Judge
 from meldref.melds import Laid, Reading
 from meldref.position.model import Position
+from meldref.rules.meld import own_meld
+from meldref_table.simulate.collecting import Collecting, Plan
 from meldref_table.simulate.players import Chosen, Decision
 from meldref_table.simulate.quick_moves.bounds import naturals
 from meldref_table.simulate.quick_moves.hands import HandMelds
@@ -32,6 +36,10 @@ DRAWING = 3.0
 """The estimated worth of a draw from the stock: a pile worth no more is left."""
 NEAR = 4.0
 """The estimated worth of keeping two cards that need one more for a meld."""
+LACKING = 15.0
+"""The estimated worth of a card that a contract lacks,"""
+KEPT = 60.0
+"""and of keeping one of use to a contract, or of a meld of a hand that is laid as a whole."""
 
 
 class GreedyPlayer:
@@ -65,7 +73,8 @@ class GreedyPlayer:
         position = due.choices.position
         self._look(due.choices.judge, position)
         if due.kind == "play":
-            return self._play(position, due.options)
+            must_empty = due.choices.ends.must_empty(position, laying=True)
+            return self._play(position, due.options, whole=must_empty)
         if due.kind == "draw":
             return self._draw(position, due.options)
         if due.kind == "call":
@@ -86,8 +95,11 @@ class GreedyPlayer:
         least = DRAWING if type(others[0]) is Draw else 0.0
         return best if most > least or (type(others[0]) is Pass and most > 0) else others[0]
 
-    def _play(self, position: Position, plays: Sequence[Chosen]) -> Chosen:
-        """The play that scores most; where none scores, the discard that helps least."""
+    def _play(self, position: Position, plays: Sequence[Chosen], *, whole: bool) -> Chosen:
+        """The play that scores most; where none scores, the discard that helps least.
+
+        `whole`: melds are laid only where they empty the hand.
+        """
         gains = [self._gain(position, play) for play in plays]
         if (most := max(gains)) > 0:
             return plays[gains.index(most)]
@@ -96,7 +108,8 @@ class GreedyPlayer:
             return plays[-1]
         if None in plays:
             return None
-        return max(throws, key=lambda throw: (self._ease(position, throw.card), -throw.card))
+        kept = self._kept(position, whole=whole)
+        return max(throws, key=lambda throw: (self._ease(position, throw.card, kept), -throw.card))
 
     def _call(self, position: Position, calls: Sequence[Chosen]) -> Chosen:
         """The call that brings most, if it brings anything."""
@@ -116,6 +129,8 @@ class GreedyPlayer:
             self._position = position
             self._play_by(judge)
             self._naturals = naturals(self._judge)
+            self._collecting = Collecting(self._judge.ruleset, position.book)
+            self._plans: dict[Cards, Plan] = {}
             self._own = HandMelds(position.book, self._naturals)
             self._more = HandMelds(position.book, self._naturals)
             self._wild = bits_of(position.book.wilds.cards)
@@ -171,13 +186,11 @@ class GreedyPlayer:
 
     def _potential(self, position: Position, cards: Cards) -> float:
         """The points these cards could lay down, less a part of what is left in hand."""
-        hand = (self._own if cards == position.hands[self._seat] else self._more).look(cards)
-        melds = sorted(hand.melds(), key=lambda meld: -self._meld_gain(position, meld))
-        points = 0.0
-        for meld in melds:
-            if ((cards | GUARD) - meld.counted) & GUARD == GUARD:
-                points += self._meld_gain(position, meld)
-                cards -= meld.counted
+        if self._collects(position):
+            plan = self._plan(cards)
+            left = self._rid_of(each(cards - plan.kept))
+            return -LACKING * plan.lacking - HOLDING * left
+        points, cards = self._packed(position, cards)
         fits = 0
         for table in position.melds:
             if table.shape is not None:
@@ -188,13 +201,44 @@ class GreedyPlayer:
                 cards -= ONE[card]
         return points - HOLDING * self._rid_of(each(cards))
 
-    def _ease(self, position: Position, card: Card) -> float:
+    def _packed(self, position: Position, cards: Cards) -> tuple[float, Cards]:
+        """The points of melds that some cards make beside each other, and the cards left."""
+        hand = (self._own if cards == position.hands[self._seat] else self._more).look(cards)
+        melds = sorted(hand.melds(), key=lambda meld: -self._meld_gain(position, meld))
+        points = 0.0
+        for meld in melds:
+            if ((cards | GUARD) - meld.counted) & GUARD == GUARD:
+                points += self._meld_gain(position, meld)
+                cards -= meld.counted
+        return points, cards
+
+    def _collects(self, position: Position) -> bool:
+        """Whether the player has still to lay a contract."""
+        return self._collecting.works and not own_meld(position, self._seat)
+
+    def _plan(self, hand: Cards) -> Plan:
+        """How the player may come to the contract."""
+        plan = self._plans.get(hand)
+        if plan is None:
+            plan = self._plans[hand] = self._collecting.plan(hand)
+        return plan
+
+    def _kept(self, position: Position, *, whole: bool) -> Cards:
+        """The cards of use to a contract, or of melds of a hand that is laid as a whole."""
+        hand = position.hands[self._seat]
+        if self._collects(position):
+            return self._plan(hand).kept
+        return hand - self._packed(position, hand)[1] if whole else EMPTY
+
+    def _ease(self, position: Position, card: Card, kept: Cards) -> float:
         """How gladly a card is thrown: its cost in hand, less its use to anybody."""
         bit = 1 << card
         if self._wild & bit:
             return -100.0
         hand = position.hands[self._seat]
         use = NEAR * self._partners(hand, card)
+        if count(hand, card) == count(kept, card):
+            use += KEPT
         points = self._values[card]
         for meld in position.melds:
             if meld.shape is not None and meld.shape.accepts & bit:

@@ -10,11 +10,22 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from meldref.core.cards import JOKER, Card, Cards, Played, holds, mask_of
+from meldref.core.cards import (
+    JOKER,
+    Card,
+    Cards,
+    Played,
+    bits_of,
+    holds,
+    mask_of,
+    natural,
+    rank_of,
+)
 from meldref.core.events import Meld
 from meldref.core.records import NamedTuple, changed
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape, meld_index
+from meldref.melds.beyond_deck import may_repeat_suits
 from meldref.moves.bounds import walk
 
 MOST_NATURALS: Final = 6_000
@@ -57,8 +68,8 @@ class Naturals:
         if natural_melds is None:
             return
         melds = [_known(number, meld) for number, meld in enumerate(map(Meld, natural_melds))]
-        for natural in sorted(melds, key=lambda natural: len(natural.meld.cards)):
-            mask = natural.mask
+        for known in sorted(melds, key=lambda known: len(known.meld.cards)):
+            mask = known.mask
             for card in mask_cards(mask):
                 family = next(
                     (
@@ -72,7 +83,7 @@ class Naturals:
                     family = Family(mask, [])
                     self.by_card[card].append(family)
                     self.least[card].append(mask)
-                family.melds.append(natural)
+                family.melds.append(known)
         for card, masks in enumerate(self.least):
             for mask in masks:
                 self.near[card] |= mask
@@ -109,10 +120,18 @@ class Naturals:
         return next((natural.meld for natural in self.made_of(card, mask, cards)), None)
 
     def ends(self, shape: Shape) -> int:
-        """Cards that can come to lie on a meld at all once others lie there, as bits."""
+        """Cards that can come to lie on a meld at all once others lie there, as bits.
+
+        Where a group may have a card of its rank again, all of the rank.
+        """
         ends = self._ends.get(shape)
         if ends is None:
-            ends = self._ends[shape] = walk(shape, -1, 0)
+            role = shape.roles[0]
+            if role != JOKER and may_repeat_suits(shape.pattern.kind):
+                ends = bits_of(natural(rank_of(role), suit) for suit in range(4))
+            else:
+                ends = walk(shape, -1, 0)
+            self._ends[shape] = ends
         return ends
 
     def reach(self, shape: Shape, mask: int, wilds: int) -> int:
@@ -139,7 +158,8 @@ def naturals(judge: Judge) -> Naturals:
     melds = judge.ruleset.melds
     book = meld_index(judge.ruleset, judge.binding.players)
     if book.goes_beyond_deck and any(
-        pattern.sizes.start > pattern.most_of_a_rank for pattern in book.patterns
+        may_repeat_suits(pattern.kind) and pattern.sizes.start > pattern.most_of_a_rank
+        for pattern in book.patterns
     ):
         return UNTABLED  # there are melds of which no part is one of cards as themselves
     plain = changed(judge.ruleset, melds=changed(melds, wild=changed(melds.wild, cards=())))

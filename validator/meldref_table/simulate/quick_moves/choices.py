@@ -85,7 +85,7 @@ class Choices:
         """
         position, ends = self.position, self.ends
         mask = hand.mask
-        melds: Sequence[Meld] = ends.openings.leads_to_one(position, tuple(hand.melds()))
+        melds = ends.openings.leads_to_one(position, self._melds(hand))
         if melds and self._asked_of_melds:
             melds = [meld for meld in melds if self.judge.violation(position, meld) is None]
         lays = ends.lay_offs.all(position, mask)
@@ -110,6 +110,18 @@ class Choices:
                     if ends.leads_to_end(position, swap, free):
                         calls.append(swap)
         return calls
+
+    def _melds(self, hand: HandMelds) -> Sequence[Meld]:
+        """The melds of the hand on turn, but for those after which too many cards are left."""
+        position, ends = self.position, self.ends
+        if not ends.must_empty(position, laying=True):
+            return tuple(hand.melds())
+        cards = position.hands[position.turn.seat]
+        if not ends.may_be_emptied(position, cards):
+            return ()
+        return [
+            meld for meld in hand.melds() if ends.may_be_emptied(position, cards - meld.counted)
+        ]
 
     def _laid(self, hand: HandMelds, at_once: Card | None) -> list[Action]:
         """The melds, lay-offs and exchanges no rule objects to, where something may be owed.

@@ -31,6 +31,7 @@ class ComingBans:
             ban.rule.name for ban in house.bans.rules if facts_of(ban.term).isdisjoint(OF_CARDS)
         }
         """Bans that say the same of all discards, which move a card from the hand to the pile."""
+        self._of_ends = [ban for ban in house.bans.of_ends if ban.rule.name in self._alike]
 
     def of_discards(self) -> tuple[Check[Any] | None, Check[Any] | None]:
         """What the bans on discards say that say the same of all cards, and the others."""
@@ -91,6 +92,16 @@ class ComingBans:
             SeenMeld(meld.cards, meld.shape, seat, is_new=True, unseen=True) for meld in laid
         ]
         return any(ban.ask(later) is True for ban in self._bans.of_all_ends)
+
+    def never_ends_keeping(self, position: Position, *, laying: bool, drawn: bool) -> bool:
+        """Whether some ban surely forbids every end of the turn with which a card is kept.
+
+        `laying` and `drawn` as in `never_ends`.
+        """
+        later = self._later
+        later.look_later(position, lambda: -1, drawn=drawn)
+        later.laying, later.keeping = laying, True
+        return any(ban.ask(later) is True for ban in self._of_ends)
 
 
 @lru_cache(maxsize=16)

@@ -39,6 +39,7 @@ from meldref_table.best.most_points import most_points
 from meldref_table.simulate.quick_moves.bounds import Naturals, mask_cards, wild_count
 from meldref_table.simulate.quick_moves.coming_bans import coming_bans
 from meldref_table.simulate.quick_moves.discards import throws
+from meldref_table.simulate.quick_moves.emptying import Emptying
 from meldref_table.simulate.quick_moves.hands import MOST_MELDS, parts
 from meldref_table.simulate.quick_moves.kept_rules import rules_asked
 from meldref_table.simulate.quick_moves.laying import LayOffs, OpenMelds, exchangeable
@@ -72,7 +73,11 @@ class Ends:
         self.others_first = judge.others_first
         self._lay_swapped = ruleset.melds.wild.swapped == "laid_this_turn"
         house = judge.house
-        self._bans = None if house is None or not house.bans.of_all_ends else coming_bans(judge)
+        bans = None if house is None or not house.bans.of_ends else house.bans
+        self._bans = None if bans is None else coming_bans(judge)
+        self._bans_all = bans is not None and bool(bans.of_all_ends)
+        self._emptying: Emptying | None = None
+        self._builds = ruleset.layoff.onto != "nothing"
         self._parts, self._most = parts(book), most_points(judge, book)
         self._twins = ruleset.melds.wild.twins == "forbidden"
         self._stops_plainly = house is None or not house.bans.of_ends
@@ -110,7 +115,11 @@ class Ends:
             return False
         with EFFORT.at_most(left):
             answer = self._at_end(position) or (
-                not self.hopeless(position) and self._search(position, seen, stuck, most)
+                not self.hopeless(position)
+                and (
+                    (self.must_empty(position) and self._empties(position))
+                    or self._search(position, seen, stuck, most)
+                )
             )
             if answer is False and not EFFORT.over:
                 stuck |= seen
@@ -144,6 +153,8 @@ class Ends:
             seen.add(key)
             if self._at_end(done):
                 return True
+            if self.must_empty(done) and not self.may_be_emptied(done, done.hands[turn.seat]):
+                continue
             if EFFORT.over:
                 return False
             if len(seen) > most:
@@ -251,6 +262,12 @@ class Ends:
         if bans is None or turn.call is not None:
             return False
         hand = position.hands[turn.seat] + taken
+        if self.must_empty(position, taken, laying=laying) and not self.may_be_emptied(
+            position, hand
+        ):
+            return True
+        if not self._bans_all:
+            return False
         mask = mask_of(hand)
         melds = self._parts.melds(hand) if not (self._twins and mask & self.wild_bits) else None
         if melds is None or len(melds) >= MOST_MELDS or self.swaps or EFFORT.over:
@@ -261,6 +278,52 @@ class Ends:
         most = sum(self._most[card] * count(hand, card) for card in mask_cards(laid))
         laying = laying or self._melds_owed(position)
         return bans.never_ends(position, melds, most, laying=laying, drawn=not taken)
+
+    def must_empty(self, position: Position, taken: Cards = EMPTY, *, laying: bool = False) -> bool:
+        """Whether a house rule surely forbids to end the turn with a card in hand.
+
+        `taken` and `laying` as in `hopeless`.
+        """
+        bans = self._bans
+        if bans is None or position.turn.call is not None or self.swaps:
+            return False
+        return bans.never_ends_keeping(position, laying=laying, drawn=not taken)
+
+    def may_be_emptied(self, position: Position, hand: Cards) -> bool:
+        """Whether a hand may be laid down to one card or none: False is certain."""
+        mask = mask_of(hand)
+        laid_off = 0
+        if self._builds and position.melds:
+            reached = self.table.look(position).reached(mask, JOKER) | self.wild_bits
+            laid_off = sum(count(hand, card) for card in mask_cards(mask & reached))
+        wilds = sum(count(hand, card) for card in mask_cards(mask & self.wild_bits))
+        alone = [
+            count(hand, card)
+            for card in mask_cards(mask & ~self.wild_bits)
+            if not self.naturals.may_meld(card, mask, wilds)
+        ]
+        if sum(alone) > laid_off + 1:
+            return False
+        return self._emptying_of(position).may_leave_one(hand, laid_off=laid_off)
+
+    def _emptying_of(self, position: Position) -> Emptying:
+        if self._emptying is None:
+            self._emptying = Emptying(self.judge, position.wild_rank)
+        return self._emptying
+
+    def _empties(self, position: Position) -> bool:
+        """Whether melds that take all cards but one, or all, end the turn: True is certain."""
+        turn = position.turn
+        for way in self._emptying_of(position).ways(position.hands[turn.seat]):
+            laid = position
+            for meld in way:
+                if self.judge.violation(laid, meld) is not None:
+                    break
+                laid = after(self.judge, laid, meld)
+            else:
+                if is_over(laid, turn) or self._at_end(laid):
+                    return True
+        return False
 
     def _melds_owed(self, position: Position) -> bool:
         """Whether a card is owed that can only be melded."""

@@ -21,13 +21,14 @@ class Later(View):
 
     `drawn`: the draw is over; else cards will be taken from the pile. Wild cards are not exchanged.
     `possible` are the melds that the player can lay (None: nobody knows), which bring as many
-    points at `most`; `laying`: one of them is laid.
+    points at `most`; `laying`: one of them is laid; `keeping`: the player keeps a card.
     """
 
-    __slots__ = ("_deeds", "_may_fit", "drawn", "laying", "most", "possible")
+    __slots__ = ("_deeds", "_may_fit", "drawn", "keeping", "laying", "most", "possible")
 
     possible: Sequence[SeenMeld] | None
     most: int
+    keeping: bool
     _deeds: Deeds | None
 
     def look_later(self, position: Position, may_fit: Callable[[], int], *, drawn: bool) -> None:
@@ -37,7 +38,8 @@ class Later(View):
         """
         self.look(position, None)
         self.drawn, self._may_fit = drawn, cache(may_fit)
-        self.possible, self.most, self.laying, self._deeds = None, MOST, False, None
+        self.possible, self.most, self._deeds = None, MOST, None
+        self.laying = self.keeping = False
 
     def melding(self, seat: int) -> Number:
         """In how many turns and calls a player melded or laid off."""
@@ -83,7 +85,7 @@ class Later(View):
 
     def goes_out(self, seat: int) -> Truth:
         """Whether a player goes out as the turn ends."""
-        return None if seat == self.seat else False
+        return None if seat == self.seat and not self.keeping else False
 
     def fits(self, card: Card) -> Truth:
         """Whether a card fits a meld."""
@@ -98,7 +100,8 @@ class Later(View):
         held = super().held(seat)
         if seat != self.seat:
             return held
-        return (0, held) if self.drawn and isinstance(held, int) else (0, MOST)
+        least = 1 if self.keeping else 0
+        return (least, held) if self.drawn and isinstance(held, int) else (least, MOST)
 
     def can_meld(self, seat: int) -> Truth:
         """Whether a player could lay a meld."""
@@ -137,6 +140,8 @@ class Later(View):
         if seat is not None and seat != self.seat:
             return row._replace(known=melds)
         if self.possible is None:
+            if self.laying:
+                melds.append(SeenMeld((), None, self.seat, is_new=True, unseen=True))
             return Row(melds, more=True)
         return row._replace(known=melds, maybe=[*row.maybe, *self.possible])
 
