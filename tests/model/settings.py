@@ -35,6 +35,7 @@ class Settings:
     hand_cards: int = 7
     hand_cards_of_two: int = 13
     cards_by: str = "number"  # number, first_card
+    direction: str = "clockwise"  # counterclockwise, alternates
     extra_card: bool = False  # the first player has one card more and begins without a draw
 
     group_sizes: tuple[int, int] = (3, 4)
@@ -90,6 +91,12 @@ class Settings:
     tied_only: bool = False  # tie-break hands are for the tied players alone
     may_share: bool = False  # those still level after a tie-break hand may share the win
     agreed_end: bool = False
+
+    def back(self, hand: int) -> bool:
+        """Whether turns go against the clock in a hand."""
+        return self.direction == "counterclockwise" or (
+            self.direction == "alternates" and hand % 2 == 0
+        )
 
     def packs(self, players: int) -> int:
         """How many packs are in play."""
@@ -212,6 +219,7 @@ def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: An
 
 
 SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
+    "players.direction": ("direction", ("clockwise", "counterclockwise", "alternates")),
     "calls.by": ("call_by", ("anybody", "discarder")),
     "draw.count": ("draws", (1, 2)),
     "draw.mixed": ("mixed", ("allowed", "forbidden")),

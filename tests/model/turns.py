@@ -372,7 +372,7 @@ def end_turn(table: Table, turn: Turn) -> None:
         table.window = True
     table.last_player = turn.player
     if not turn.called or not table.out or table.out == turn.player:
-        table.to_move = table.left_of(turn.player)
+        table.to_move = table.next_to(turn.player)
     if table.out and table.to_move == table.out and not table.over:
         table.over = ("out", table.out)
     last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()

@@ -310,3 +310,14 @@ def test_random_games_with_two_draws_a_turn_are_clean_for_both(mixed):
         assert any(line.count("take ") and "draw " in line for line in log.splitlines()) is (
             mixed == "allowed"
         )
+
+
+@pytest.mark.parametrize("direction", ["counterclockwise", "alternates"])
+def test_random_games_in_another_direction_are_clean_for_both(direction):
+    settings = changed(named(), {"players.direction": direction})
+    for seed, players in enumerate((3, 4)):
+        log = random_game(seed, players, settings, hands=3)
+        assert check_log(log, settings) == [], log
+        said = log.replace("[Players", f'[Set "players.direction={direction}"]\n[Players', 1)
+        assert findings(said) == ([], []), said
+        assert findings(log)[0], "by turns that go the other way"

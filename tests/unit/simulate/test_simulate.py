@@ -93,6 +93,7 @@ OPTIONS = [
         ("players.direction=counterclockwise", "players.first=dealer", "deal.up_card=none"),
         3,
     ),
+    ("500-rummy", (), ("players.direction=alternates", "out.last_turns=one"), 4),
     ("500-rummy", (), ("draw.count=2",), 3),
     ("500-rummy", (), ("draw.count=2", "draw.mixed=forbidden", "draw.top.must=be_used"), 2),
     ("partnership-500-rum", (), ("layoff.onto=own_side", "calls.by=opponents"), 4),

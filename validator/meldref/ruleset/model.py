@@ -40,7 +40,7 @@ class PlayersRules:
     min: int
     max: int
     first: Literal["left_of_dealer", "dealer"]
-    direction: Literal["clockwise", "counterclockwise"]
+    direction: Literal["clockwise", "counterclockwise", "alternates"]
 
     @property
     def numbers(self) -> range:
