@@ -93,7 +93,7 @@ class Play:
             Take: self._take,
             Meld: self._meld,
             LayOff: self._lay_off,
-            Swap: self.laying.swap,
+            Swap: self._swap,
             Discard: self._discard,
             Call: self._call,
             Buy: self._buy,
@@ -380,6 +380,11 @@ class Play:
     def _lay_off(self, position: Position, action: LayOff) -> None:
         if self.laying.lay_off(position, action):
             self._laid(position, position.turn, action)
+
+    def _swap(self, position: Position, action: Swap) -> None:
+        self.laying.swap(position, action)
+        if not position.held[position.turn.seat]:
+            self.end_turn(position, discarded=False)
 
     def _laid(self, position: Position, turn: TurnState, action: Meld | LayOff) -> None:
         """Takes laid cards from the hand, and notes what they settle."""

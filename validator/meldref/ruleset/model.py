@@ -117,8 +117,8 @@ class WildRules:
     naturals: int
     suit_in_group: Literal["open", "stated"]
     twins: Literal["allowed", "forbidden"]
-    swap: Literal["never", "for_natural"]
-    swapped: Literal["to_hand", "laid_this_turn"]
+    swap: Literal["never", "for_natural", "at_end"]
+    swapped: Literal["to_hand", "laid_this_turn", "to_end"]
     grown_group: Literal["exchanged", "stays"]
 
 
