@@ -43,7 +43,8 @@ class Settings:
     ace_places: tuple[str, ...] = ("low", "high")  # low, high, around
     jokers_apart: bool = False  # jokers are melded among themselves, and stand for nothing
     jokers_wild: bool = True  # where they are not melded among themselves
-    swap: bool = False
+    swap: str = "never"  # for_natural, at_end
+    swapped: str = "to_hand"  # to_end
 
     top_must_be_used: bool = False
     deep_must_be_used: bool = True
@@ -157,7 +158,7 @@ GAMES: dict[str, dict[str, object]] = {
     "online-rummy-500": {
         "max_players": 2,
         "hand_cards_of_two": 7,
-        "swap": True,
+        "swap": "for_natural",
         "at_once": False,
         "use": ("meld", "lay", "swap"),
         "deepest_may_go_back": False,
@@ -219,6 +220,8 @@ def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: An
 
 
 SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
+    "melds.wild.swap": ("swap", ("never", "for_natural", "at_end")),
+    "melds.wild.swapped": ("swapped", ("to_hand", "to_end")),
     "players.direction": ("direction", ("clockwise", "counterclockwise", "alternates")),
     "calls.by": ("call_by", ("anybody", "discarder")),
     "draw.count": ("draws", (1, 2)),

@@ -10,7 +10,7 @@ from typing import Any
 
 from model import calls, duty
 from model.cards import JOKER, without
-from model.melds import Meld, may_be_wild, new_meld, places, put, read_meld
+from model.melds import Meld, exchange, may_be_wild, new_meld, places, put, read_meld, stand_in
 from model.settings import Illegal, Settings
 from model.table import Play, Table, Turn
 
@@ -260,15 +260,19 @@ def only_target(table: Table, cards: list[Any]) -> int:
 
 def swap(table: Table, turn: Turn, card: str, number: int) -> None:
     """Put the natural card in the place of a wild one, which goes into the hand."""
-    if not table.settings.swap:
+    if table.settings.swap == "never":
         raise Illegal("swap.forbidden", "wild cards stay where they are")
     if number not in table.melds:
         raise Illegal("log.name", f"there is no m{number}")
     leave_hand(table, turn.player, [card])
-    wild = duty.exchange(table.melds[number], card, turn.player)
-    if wild is None:
+    place = stand_in(table.melds[number], card)
+    if place is None:
         raise Illegal("swap.fit", f"no wild card of that meld stands for {card}")
-    table.hands[turn.player].append(wild)
+    wild = exchange(table.melds[number], place, card, turn.player, table.settings)
+    if wild is None:
+        raise Illegal("swap.forbidden", "the wild card stays where it is")
+    if table.settings.swapped == "to_hand":
+        table.hands[turn.player].append(wild)
     played(table, turn, Play("swap", number, (card,), (card,), 0))
 
 

@@ -321,3 +321,17 @@ def test_random_games_in_another_direction_are_clean_for_both(direction):
         said = log.replace("[Players", f'[Set "players.direction={direction}"]\n[Players', 1)
         assert findings(said) == ([], []), said
         assert findings(log)[0], "by turns that go the other way"
+
+
+@pytest.mark.parametrize("swap", ["for_natural", "at_end"])
+def test_random_games_with_wild_cards_that_move_are_clean_for_both(swap):
+    keys = {"melds.wild.swap": swap, "melds.wild.swapped": "to_end"}
+    settings = changed(named(), keys)
+    said = "".join(f'[Set "{key}={value}"]\n' for key, value in keys.items())
+    swaps = 0
+    for seed in range(8):
+        log = random_game(seed, 3, settings, hands=2)
+        assert check_log(log, settings) == [], log
+        assert findings(f"{said}{log}") == ([], []), log
+        swaps += log.count("swap ")
+    assert swaps > 3

@@ -94,6 +94,13 @@ OPTIONS = [
         3,
     ),
     ("500-rummy", (), ("players.direction=alternates", "out.last_turns=one"), 4),
+    (
+        "500-rummy",
+        (),
+        ("melds.wild.swap=for_natural", "melds.wild.swapped=to_end", "deck.jokers=4"),
+        3,
+    ),
+    ("online-rummy-500", (), ("melds.wild.swap=at_end", "melds.wild.swapped=to_end"), 2),
     ("500-rummy", (), ("draw.count=2",), 3),
     ("500-rummy", (), ("draw.count=2", "draw.mixed=forbidden", "draw.top.must=be_used"), 2),
     ("partnership-500-rum", (), ("layoff.onto=own_side", "calls.by=opponents"), 4),
