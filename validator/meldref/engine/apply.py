@@ -7,7 +7,7 @@ floats, whether the hand is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from meldref.core.cards import (
     EMPTY,
@@ -22,6 +22,7 @@ from meldref.core.cards import (
     counted,
     difference,
     each,
+    holds,
     size,
 )
 from meldref.core.events import (
@@ -58,6 +59,8 @@ from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
 from meldref.rules.stock import moves_whole_pile, nobody_can_draw, runs_out
 
+Carry: TypeAlias = Callable[[Position, Any], None]
+
 
 class Play:
     """Carries out actions under a ruleset."""
@@ -88,7 +91,7 @@ class Play:
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
-        self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
+        self.actions: Mapping[type[Action], Carry] = {
             Draw: self._draw_of_two if self._draws_two else self._draw,
             Take: self._take,
             Meld: self._meld,
@@ -100,6 +103,9 @@ class Play:
             Challenge: self._challenge,
             Pass: self._pass,
         }
+        self._owes_bought = ruleset.buys.must == "be_used"
+        if self._owes_bought:
+            self.actions = {kind: self._settling(kind, do) for kind, do in self.actions.items()}
 
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
@@ -569,10 +575,38 @@ class Play:
                 self._give_top(position, turn.seat)
             position.fresh = False
             position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+            if self._owes_bought:
+                position.owing += (position.bought,)
             buys = list(position.buys)
             buys[turn.seat] = one_more(buys[turn.seat])
             position.buys = tuple(buys)
         self.break_off(position)
+
+    @staticmethod
+    def _settling(kind: type[Action], do: Carry) -> Carry:
+        """An action, with which its player uses cards that were bought, or owes none any more."""
+
+        def lay(position: Position, action: Meld | LayOff | Swap) -> None:
+            seat = position.turn.seat
+            do(position, action)
+            laid = ONE[action.card] if isinstance(action, Swap) else action.counted
+            left: list[Called] = []
+            for purchase in position.owing:
+                card = purchase.cards[0]
+                if purchase.seat == seat and holds(laid, ONE[card]):
+                    laid -= ONE[card]
+                else:
+                    left.append(purchase)
+            position.owing = tuple(left)
+
+        def discard(position: Position, action: Discard) -> None:
+            seat = position.turn.seat
+            position.owing = tuple([one for one in position.owing if one.seat != seat])
+            do(position, action)
+
+        if kind in {Meld, LayOff, Swap}:
+            return lay
+        return discard if kind is Discard else do
 
     def break_off(self, position: Position) -> None:
         """Back to the turn that a purchase or challenge broke into."""

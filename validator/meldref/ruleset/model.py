@@ -223,6 +223,7 @@ class BuyRules:
     several: Literal["first", "nearest"]
     per_hand: int | None
     per_game: int | None
+    must: Literal["nothing", "be_used"]
 
 
 @record
