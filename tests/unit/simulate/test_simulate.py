@@ -103,6 +103,7 @@ OPTIONS = [
     ("online-rummy-500", (), ("melds.wild.swap=at_end", "melds.wild.swapped=to_end"), 2),
     ("500-rummy", (), ("buys.of=last_discard", "buys.must=be_used", "calls.of=none"), 3),
     ("contract-rummy", (), ("buys.must=be_used",), 3),
+    ("500-rummy", (), ("melds.wild.cards=[joker, 2]", "melds.wild.colour=same"), 3),
     ("500-rummy", (), ("draw.count=2",), 3),
     ("500-rummy", (), ("draw.count=2", "draw.mixed=forbidden", "draw.top.must=be_used"), 2),
     ("partnership-500-rum", (), ("layoff.onto=own_side", "calls.by=opponents"), 4),

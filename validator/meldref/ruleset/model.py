@@ -120,6 +120,7 @@ class WildRules:
     swap: Literal["never", "for_natural", "at_end"]
     swapped: Literal["to_hand", "laid_this_turn", "to_end"]
     grown_group: Literal["exchanged", "stays"]
+    colour: Literal["any", "same"]
 
 
 @record
