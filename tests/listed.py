@@ -11,6 +11,7 @@ from meldref.moves import calls as callers
 from meldref.moves import exhaustive as moves
 from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON
+from meldref.position.turn import FROM_PILE
 from meldref_table.simulate.quick_moves.calling import Callers
 from meldref_table.simulate.quick_moves.choices import Choices
 
@@ -37,6 +38,10 @@ def ends(judge, position, after):
     """Whether a turn is over, or can be ended, after something was done in it, by asking about everything."""
     turn = position.turn
     over = moves.is_over(after, turn)
+    if moves.between_draws(after):
+        if after.turn.duty is None:
+            return True
+        after.turn.source = FROM_PILE  # as if no second card came
     return over or moves.finishes(judge, after, moves.MOST_STATES) is not False
 
 

@@ -124,6 +124,13 @@ def options(played, wild):
     return [role] if role != JOKER else []
 
 
+def keeps_colour(card, role, wild):
+    """Whether a wild card may stand for another card by its colour; jokers have none."""
+    if wild.colour == "any" or JOKER in {card, role}:
+        return True
+    return (card // 13 in RED) == (role // 13 in RED)
+
+
 def is_itself(played, wild):
     card, role = played
     return (role is None and not (card == JOKER and wild_jokers(wild))) or role == card
@@ -158,6 +165,11 @@ def readings(kinds, wild, cards, packs, jokers, barred=0):
         for roles in in_deck:
             if any(
                 not is_itself(played, wild) and role != JOKER and barred >> role & 1
+                for played, role in zip(cards, roles, strict=True)
+            ):
+                continue
+            if not opens and not all(
+                keeps_colour(played.card, role, wild)
                 for played, role in zip(cards, roles, strict=True)
             ):
                 continue
@@ -253,7 +265,7 @@ def _meld_ways(kinds, wild, cards, as_wild, packs, jokers):
                     laid.append((card, -1))
                 elif opens:
                     laid.append((card, ANY_SUIT + role % 13))
-                elif role == card:
+                elif role == card or not keeps_colour(card, role, wild):
                     break
                 else:
                     laid.append((card, role))

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from model.cards import without
-from model.melds import OPEN, Meld, places, put, read_meld
+from model.melds import OPEN, Meld, exchange, places, put, read_meld, stand_in
 from model.settings import Illegal, Settings
 from model.table import Play, Table, Turn
 
@@ -120,19 +120,13 @@ def replay(
             return False
         put(melds[play.number], card, role, play.place, player)
     else:
-        wild = exchange(melds[play.number], play.cards[0], player, settings)
+        place = stand_in(melds[play.number], play.cards[0], settings)
+        if place is None:
+            return False
+        wild = exchange(melds[play.number], place, play.cards[0], player, settings)
         if wild is None:
             return False
-        left.append(wild)
+        if settings.swapped == "to_hand":
+            left.append(wild)
     hand[:] = left
     return True
-
-
-def exchange(meld: Meld, card: str, player: str, settings: Settings) -> str | None:
-    """Put a card in place of a wild card that stands for it; the wild card, or None where there is none."""
-    naturals = [other for other, role, _ in meld.cards if other == role and settings.suits_differ]
-    for number, (wild, role, _) in enumerate(meld.cards):
-        if wild != role and role in (card, card[0] + OPEN) and card not in naturals:
-            meld.cards[number] = (card, card, player)
-            return wild
-    return None

@@ -6,18 +6,19 @@ from model import notation
 from model.cards import JOKER
 from model.scoring import Game, hand_score
 from model.settings import Illegal, Unsupported
-from model.table import Table
+from model.table import Table, neighbour
 from model.turns import may_stop, must_be_finished, play_line
 
 
 class HandLog:
     """One hand of a log."""
 
-    def __init__(self, game: Game, line: int, dealer: str | None, number: int = 1):
+    def __init__(self, game: Game, line: int, dealer: str | None, number: int):
         self.game = game
         self.settings = game.settings.of_hand(number)
         self.players = game.playing()
         self.line = line
+        self.back = game.settings.back(number)
         self.dealer = dealer
         # cards of the pack that have not turned up
         self.unseen = self.settings.pack(len(self.players))
@@ -55,7 +56,7 @@ class HandLog:
         """Who plays first, where the dealer is known."""
         if self.dealer is None:
             return None
-        return self.players[(self.players.index(self.dealer) + 1) % len(self.players)]
+        return neighbour(self.players, self.dealer, back=self.back)
 
     def deal(self, player: str, words: str) -> None:
         """`deal Ann 5h 6h …`."""
@@ -84,14 +85,14 @@ class HandLog:
             raise Unsupported("unknown hands")
         if set(self.dealt) != set(self.players) or self.up is None:
             raise Illegal("setup.deal", "the deal is not complete", self.line)
-        if self.dealer is None:  # whoever plays first sits to the dealer's left
-            self.dealer = self.players[self.players.index(player) - 1]
+        if self.dealer is None:  # whoever plays first sits beside the dealer
+            self.dealer = neighbour(self.players, player, back=not self.back)
         first = self.first()
         assert first is not None  # the dealer is known by now
         table = Table(
             self.settings, self.players, first, self.dealt, [self.up], self.stock, self.unseen
         )
-        table.opening = True
+        table.opening, table.back = True, self.back
         table.wild_rank = self.wild
         return table
 

@@ -162,10 +162,12 @@ class Audit:
         self.hand = HandLog(self.playing, number, dealer, self.hands)
 
     def pass_the_deal(self) -> None:
-        """The next dealer is the next one to the left who plays."""
+        """The next dealer is the next one who plays, as turns go round in the first hand."""
         if self.dealer is None:
             return
         seats = self.playing.players
+        if self.playing.settings.back(1):
+            seats = seats[::-1]
         place = seats.index(self.dealer) + 1
         self.dealer = next(
             player for player in seats[place:] + seats[:place] if player in self.playing.playing()

@@ -228,3 +228,33 @@ def new_meld(cards: list[Laid], reading: Reading, player: str) -> Meld:
         order = [card_at(place, suit) for place in range(reading.low, reading.low + len(cards))]
         meld.cards.sort(key=lambda entry: order.index(entry[1]))
     return meld
+
+
+def stand_in(meld: Meld, card: str, settings: Settings) -> int | None:
+    """Which card of a meld is a wild one that stands for this card; None where there is none."""
+    naturals = [other for other, role, _ in meld.cards if other == role and settings.suits_differ]
+    for number, (wild, role, _) in enumerate(meld.cards):
+        if wild != role and role in (card, card[0] + OPEN) and card not in naturals:
+            return number
+    return None
+
+
+def exchange(meld: Meld, place: int, card: str, player: str, settings: Settings) -> str | None:
+    """Put a card in place of a wild card; the wild card, or None where that stays."""
+    wild, _, owner = meld.cards[place]
+    last = len(meld.cards) - 1
+    if settings.swap == "at_end" and (meld.kind == "group" or 0 < place < last):
+        return None
+    if settings.swapped == "to_hand":
+        meld.cards[place] = (card, card, player)
+        return wild
+    if meld.kind == "group":
+        return None
+    far = [meld.low - 1, meld.high + 1] if place == last else [meld.high + 1, meld.low - 1]
+    for end in far:
+        role = card_at(end, card[1])
+        if (role, end) in places(meld, (wild, None if role == wild else role), settings):
+            meld.cards[place] = (card, card, player)
+            put(meld, wild, role, end, owner)
+            return wild
+    return None

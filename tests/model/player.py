@@ -5,7 +5,7 @@ from typing import Any
 
 from model import hints
 from model.cards import JOKER, without
-from model.melds import read_meld
+from model.melds import exchange, read_meld, stand_in
 from model.settings import Illegal
 from model.table import Table
 from model.turns import act, begin, must_be_finished, play_line
@@ -174,6 +174,7 @@ class Turn:
     # -----------------------------------------------------------------------------
 
     def meld_and_discard(self) -> None:
+        self.swap_some()
         while self.going_on() and self.keen and self.rng.random() < MELD:
             if not self.meld_something():
                 break
@@ -183,6 +184,21 @@ class Turn:
 
     def going_on(self) -> bool:
         return self.table.turn is not None
+
+    def swap_some(self) -> None:
+        """Put cards in place of wild ones that stand for them, where that leaves an end."""
+        turn, settings = self.table.turn, self.table.settings
+        if settings.swap == "never" or turn is None or turn.called:
+            return
+        to_hand = settings.swapped == "to_hand"
+        for card in self.rng.sample(self.hand, len(self.hand)):
+            for number, meld in self.table.melds.items():
+                place = stand_in(meld, card, settings)
+                if place is None or not self.going_on() or not (to_hand or self.may_leave([card])):
+                    continue
+                if exchange(meld.copy(), place, card, self.player, settings):
+                    self.do(("swap", card, number))
+                    break
 
     def may_leave(self, cards: list[str]) -> bool:
         """Whether a play of these cards leaves the turn an end."""

@@ -7,7 +7,7 @@ from model.cards import one_pack
 from model.player import CALL, choose_call, choose_turn
 from model.scoring import Game, hand_score
 from model.settings import Illegal, Settings
-from model.table import Table
+from model.table import Table, neighbour
 from model.turns import play_line, play_turn
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
@@ -38,14 +38,14 @@ def random_game(
     number = 0
     while not game.winner and (hands is None or number < hands):
         number += 1
-        table, deal = deal_hand(game, dealer, rng)
+        table, deal = deal_hand(game, dealer, rng, number)
         lines += ["", f"hand {number} dealer {dealer}", *deal, *play_hand(table, rng, max_turns)]
         scores = {player: hand_score(table, player) for player in table.players}
         game.add(scores, table.ending[1])
         lines.append(" ".join(word for word in ("end", *table.ending) if word))
         lines.append(f"score {listed(scores)}")
         lines.append(f"total {listed(game.totals)}")
-        dealer = names[(names.index(dealer) + 1) % players]
+        dealer = neighbour(names, dealer, back=settings.back(1))
     if game.winner:
         lines.append(f"result {game.winner}")
     return "\n".join(lines) + "\n"
@@ -56,17 +56,18 @@ def listed(points: dict[str, int]) -> str:
     return ", ".join(f"{player} {value}" for player, value in points.items())
 
 
-def deal_hand(game: Game, dealer: str, rng: Random) -> tuple[Table, list[str]]:
+def deal_hand(game: Game, dealer: str, rng: Random, number: int) -> tuple[Table, list[str]]:
     """Shuffle and deal: the table, and the lines that say so."""
     settings, players = game.settings, game.playing()
     pack = one_pack(settings.jokers) * settings.packs(len(players))
     rng.shuffle(pack)
-    first = players[(players.index(dealer) + 1) % len(players)]
+    back = settings.back(number)
+    first = neighbour(players, dealer, back=back)
     hands = {}
     for player in players:
         count = settings.dealt(len(players), pack[0], first=player == first)
         hands[player], pack = pack[:count], pack[count:]
-    table = Table(settings, players, first, hands, pack[:1], pack[1:], opening=True)
+    table = Table(settings, players, first, hands, pack[:1], pack[1:], opening=True, back=back)
     lines = [f"deal {player} {' '.join(cards)}" for player, cards in hands.items()]
     return table, [*lines, f"up {pack[0]}", f"stock {' '.join(pack[1:])}"]
 

@@ -41,6 +41,7 @@ class Settings:
     of_hands: tuple[tuple[int, str, int], ...] = ()  # what is otherwise in a hand: field, value
     first_dealer: str = "anybody"  # anybody, lowest, highest: who draws that card
     cut_ace: str = "low"  # low, high: what an ace is in that draw
+    direction: str = "clockwise"  # counterclockwise, alternates
     extra_card: bool = False  # the first player has one card more and begins without a draw
 
     group_sizes: tuple[int, int] = (3, 4)
@@ -59,7 +60,8 @@ class Settings:
     runs_apart: bool = False  # two sequences of a suit do not make a longer one
     last_card_laid: tuple[int, ...] = ()  # the hands that no discard ends
     no_last_discard: bool = False  # this hand is one of those
-    swap: bool = False
+    swap: str = "never"  # for_natural, at_end
+    swapped: str = "to_hand"  # to_end
 
     depth: str = "any"  # any, top: how deep the pile may be taken
     lay_offs: bool = True
@@ -118,6 +120,12 @@ class Settings:
     tied_only: bool = False  # tie-break hands are for the tied players alone
     may_share: bool = False  # those still level after a tie-break hand may share the win
     agreed_end: bool = False
+
+    def back(self, hand: int) -> bool:
+        """Whether turns go against the clock in a hand."""
+        return self.direction == "counterclockwise" or (
+            self.direction == "alternates" and hand % 2 == 0
+        )
 
     def packs(self, players: int) -> int:
         """How many packs are in play."""
@@ -205,7 +213,7 @@ GAMES: dict[str, dict[str, object]] = {
     "online-rummy-500": {
         "max_players": 2,
         "hand_cards_of_two": 7,
-        "swap": True,
+        "swap": "for_natural",
         "at_once": False,
         "use": ("meld", "lay", "swap"),
         "deepest_may_go_back": False,
@@ -309,7 +317,7 @@ GAMES["shanghai-rummy"] = {
     "first_dealer": "anybody",
     "joker": 15,
     "of_hands": ((9, "buys_per_hand", 4), (10, "buys_per_hand", 4)),
-    "swap": True,
+    "swap": "for_natural",
     "jokers_at_most_half": True,
     "buys_per_hand": 3,
     "two_to_nine": 5,
@@ -377,6 +385,9 @@ def named(rules: str = "500-rummy", options: tuple[str, ...] = (), **changes: An
 
 
 SINGLE: dict[str, tuple[str, tuple[object, ...]]] = {
+    "melds.wild.swap": ("swap", ("never", "for_natural", "at_end")),
+    "melds.wild.swapped": ("swapped", ("to_hand", "to_end")),
+    "players.direction": ("direction", ("clockwise", "counterclockwise", "alternates")),
     "calls.by": ("call_by", ("anybody", "discarder")),
     "draw.count": ("draws", (1, 2)),
     "draw.mixed": ("mixed", ("allowed", "forbidden")),

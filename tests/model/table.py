@@ -78,6 +78,7 @@ class Table:
     melding_turns: dict[str, int] = field(default_factory=dict)  # of each player
     renewed: int = 0  # how often the pile became the stock
     wild_rank: str | None = None
+    back: bool = False  # turns go against the clock in this hand
 
     def copy(self) -> "Table":
         """A table that can be played on without touching this one."""
@@ -107,9 +108,9 @@ class Table:
         assert self.over is not None
         return self.over
 
-    def left_of(self, player: str) -> str:
-        """The next player clockwise."""
-        return self.players[(self.players.index(player) + 1) % len(self.players)]
+    def next_to(self, player: str) -> str:
+        """Who plays after a player."""
+        return neighbour(self.players, player, back=self.back)
 
     def draw_card(self, named: str | None) -> str:
         """Take the top card of the stock, which has to be the one named."""
@@ -190,3 +191,8 @@ class Table:
 
     def stock_size(self) -> int:
         return len(self.stock) + len(self.unseen)
+
+
+def neighbour(players: list[str], player: str, *, back: bool) -> str:
+    """The next player clockwise, or the one before."""
+    return players[(players.index(player) + (-1 if back else 1)) % len(players)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from model import buying, calls, contract, duty
 from model.cards import JOKER, without
-from model.melds import Meld, may_be_wild, new_meld, places, put, read_meld
+from model.melds import Meld, exchange, may_be_wild, new_meld, places, put, read_meld, stand_in
 from model.settings import Illegal, Settings
 from model.table import Play, Table, Turn
 
@@ -277,16 +277,20 @@ def only_target(table: Table, cards: list[Any]) -> int:
 
 def swap(table: Table, turn: Turn, card: str, number: int) -> None:
     """Put the natural card in the place of a wild one, which goes into the hand."""
-    if not table.settings.swap:
+    if table.settings.swap == "never":
         raise Illegal("swap.forbidden", "wild cards stay where they are")
     contract.may_lay_off(table, turn)
     if number not in table.melds:
         raise Illegal("log.name", f"there is no m{number}")
     leave_hand(table, turn.player, [card])
-    wild = duty.exchange(table.melds[number], card, turn.player, table.settings)
-    if wild is None:
+    place = stand_in(table.melds[number], card, table.settings)
+    if place is None:
         raise Illegal("swap.fit", f"no wild card of that meld stands for {card}")
-    table.hands[turn.player].append(wild)
+    wild = exchange(table.melds[number], place, card, turn.player, table.settings)
+    if wild is None:
+        raise Illegal("swap.forbidden", "the wild card stays where it is")
+    if table.settings.swapped == "to_hand":
+        table.hands[turn.player].append(wild)
     played(table, turn, Play("swap", number, (card,), (card,), 0))
 
 
@@ -399,7 +403,7 @@ def end_turn(table: Table, turn: Turn) -> None:
         table.window = True
     table.last_player = turn.player
     if not turn.called or not table.out or table.out == turn.player:
-        table.to_move = table.left_of(turn.player)
+        table.to_move = table.next_to(turn.player)
     if table.out and table.to_move == table.out and not table.over:
         table.over = ("out", table.out)
     last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()

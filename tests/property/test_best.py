@@ -44,6 +44,17 @@ RULES = {
         "melds.wild.cards=[2]",
         "melds.wild.suit_in_group=stated",
     ),
+    "deuces wild, of their colour": (
+        "500-rummy",
+        "melds.wild.cards=[joker, 2]",
+        "melds.wild.colour=same",
+    ),
+    "deuces wild and stated, of their colour": (
+        "500-rummy",
+        "melds.wild.cards=[joker, 2]",
+        "melds.wild.suit_in_group=stated",
+        "melds.wild.colour=same",
+    ),
     "aces wild": ("500-rummy", "melds.wild.cards=[joker, A]", "scoring.four_aces=50"),
     "round the corner": (
         "500-rummy",

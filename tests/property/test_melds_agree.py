@@ -62,7 +62,9 @@ def wilds(draw):
     cards = draw(st.lists(st.sampled_from(("joker", "2", "named")), unique=True, max_size=3))
     naturals, suit_in_group = draw(st.integers(0, 2)), draw(st.sampled_from(("open", "stated")))
     twins = draw(st.sampled_from(("allowed", "forbidden")))
-    return wild_rules(tuple(cards), naturals=naturals, suit_in_group=suit_in_group, twins=twins)
+    colour = draw(st.sampled_from(("any", "same")))
+    said = {"naturals": naturals, "suit_in_group": suit_in_group, "twins": twins}
+    return wild_rules(tuple(cards), colour=colour, **said)
 
 
 def a_meld_or_nearly(rng, kind, packs, jokers, size):

@@ -173,22 +173,25 @@ class Walk:
         )
         return order[0] if deal.first_dealer == "lowest" else order[-1]
 
-    def step(self) -> int:
-        """1 where turns go clockwise, else -1."""
-        return 1 if self.ruleset.players.direction == "clockwise" else -1
+    def step(self, number: int = 1) -> int:
+        """1 where turns go clockwise in a hand, else -1; the deal goes as turns in the first hand."""
+        direction = self.ruleset.players.direction
+        if direction == "alternates":
+            return 1 if number % 2 else -1
+        return 1 if direction == "clockwise" else -1
 
-    def _left(self, seat: int, active: Sequence[int]) -> int:
+    def _left(self, seat: int, active: Sequence[int], number: int = 1) -> int:
         for distance in range(1, self.players + 1):
-            other = (seat + distance * self.step()) % self.players
+            other = (seat + distance * self.step(number)) % self.players
             if other in active:
                 return other
         return seat
 
-    def first(self, dealer: int, active: Sequence[int]) -> int:
+    def first(self, dealer: int, active: Sequence[int], number: int) -> int:
         """Who has the first turn."""
         if self.ruleset.players.first == "dealer" and dealer in active:
             return dealer
-        return self._left(dealer, active)
+        return self._left(dealer, active, number)
 
     def _next_dealers(
         self, dealer: int, scores: dict[str, int], active: Sequence[int]
@@ -331,7 +334,7 @@ class Hand:
             rank = self.rng.randrange(13)
             walk.write(events.WildRank(rank))
             hand.name_wild(NO_LINE, rank)
-        first = walk.first(dealer, self.active)
+        first = walk.first(dealer, self.active, self.hand.number or 1)
         for seat in self.active:
             number = deal.cards[len(self.active)]
             if deal.cards_by == "first_card":

@@ -192,6 +192,23 @@ def test_two_draws_a_turn_are_found(mixed):
     assert settings.get("draw.mixed", "allowed") == mixed
 
 
+def test_a_direction_that_alternates_is_told_from_one_that_does_not():
+    settings = ("players.direction=alternates", "game.target=5000")
+    text, _ = simulated_log("500-rummy", (), settings, THREE, 1, hands=6)
+    log = log_of("game.rgn", read_lines(text.splitlines()))
+    found = dict(infer_rules(Corpus((log,))).draft.settings)
+    assert found["players.direction"] == "alternates"
+
+
+@pytest.mark.sweep
+def test_wild_cards_that_stay_in_their_sequence_are_found():
+    settings = ("melds.wild.swap=for_natural", "melds.wild.swapped=to_end", "deck.jokers=4")
+    logs = played("500-rummy", (), settings, hands=12, seats=THREE)
+    found = dict(infer_rules(Corpus(tuple(logs))).draft.settings)
+    assert found["melds.wild.swap"] == "for_natural"
+    assert found["melds.wild.swapped"] == "to_end"
+
+
 def test_hands_that_go_on_after_all_cards_are_melded_are_played_by_floating():
     logs = played("500-rummy", ("floating",), hands=6)
     bench = Bench(logs)

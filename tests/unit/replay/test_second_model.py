@@ -331,3 +331,28 @@ def test_random_games_with_two_draws_a_turn_are_clean_for_both(mixed):
         assert any(line.count("take ") and "draw " in line for line in log.splitlines()) is (
             mixed == "allowed"
         )
+
+
+@pytest.mark.parametrize("direction", ["counterclockwise", "alternates"])
+def test_random_games_in_another_direction_are_clean_for_both(direction):
+    settings = changed(named(), {"players.direction": direction})
+    for seed, players in enumerate((3, 4)):
+        log = random_game(seed, players, settings, hands=3)
+        assert check_log(log, settings) == [], log
+        said = log.replace("[Players", f'[Set "players.direction={direction}"]\n[Players', 1)
+        assert findings(said) == ([], []), said
+        assert findings(log)[0], "by turns that go the other way"
+
+
+@pytest.mark.parametrize("swap", ["for_natural", "at_end"])
+def test_random_games_with_wild_cards_that_move_are_clean_for_both(swap):
+    keys = {"melds.wild.swap": swap, "melds.wild.swapped": "to_end"}
+    settings = changed(named(), keys)
+    said = "".join(f'[Set "{key}={value}"]\n' for key, value in keys.items())
+    swaps = 0
+    for seed in range(8):
+        log = random_game(seed, 3, settings, hands=2)
+        assert check_log(log, settings) == [], log
+        assert findings(f"{said}{log}") == ([], []), log
+        swaps += log.count("swap ")
+    assert swaps > 3

@@ -7,7 +7,7 @@ floats, whether the hand is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from meldref.core.cards import (
     EMPTY,
@@ -22,6 +22,7 @@ from meldref.core.cards import (
     counted,
     difference,
     each,
+    holds,
     size,
 )
 from meldref.core.events import (
@@ -59,6 +60,8 @@ from meldref.rules.points import Worth
 from meldref.rules.stock import moves_whole_pile, nobody_can_draw, runs_out
 from meldref.ruleset.model import DutySetting
 
+Carry: TypeAlias = Callable[[Position, Any], None]
+
 
 class Play:
     """Carries out actions under a ruleset."""
@@ -91,18 +94,22 @@ class Play:
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
-        self.actions: Mapping[type[Action], Callable[[Position, Any], None]] = {
+        wild = ruleset.melds.wild
+        self.actions: Mapping[type[Action], Carry] = {
             Draw: self._draw_of_two if self._draws_two else self._draw,
             Take: self._take,
             Meld: self._meld,
             LayOff: self._lay_off,
-            Swap: self.laying.swap,
+            Swap: self._swap_to_end if wild.swapped == "to_end" else self.laying.swap,
             Discard: self._discard,
             Call: self._call,
             Buy: self._buy,
             Challenge: self._challenge,
             Pass: self._pass,
         }
+        self._owes_bought = ruleset.buys.must == "be_used"
+        if self._owes_bought:
+            self.actions = {kind: self._settling(kind, do) for kind, do in self.actions.items()}
 
     def begin_turn(self, position: Position, seat: int) -> None:
         """A player's turn begins."""
@@ -384,6 +391,14 @@ class Play:
         if self.laying.lay_off(position, action):
             self._laid(position, position.turn, action)
 
+    def _swap_to_end(self, position: Position, action: Swap) -> None:
+        """Exchanges a wild card that stays in its meld, so that the hand may be empty then."""
+        seat = position.turn.seat
+        before = position.held[seat]
+        self.laying.swap(position, action)
+        if before and not position.held[seat]:
+            self.end_turn(position, discarded=False)
+
     def _laid(self, position: Position, turn: TurnState, action: Meld | LayOff) -> None:
         """Takes laid cards from the hand, and notes what they settle."""
         seat, laid = turn.seat, action.counted
@@ -567,10 +582,38 @@ class Play:
                 self._give_top(position, turn.seat)
             position.fresh = False
             position.bought = Called(turn.seat, (action.card,), position.place, position.discarder)
+            if self._owes_bought:
+                position.owing += (position.bought,)
             buys = list(position.buys)
             buys[turn.seat] = one_more(buys[turn.seat])
             position.buys = tuple(buys)
         self.break_off(position)
+
+    @staticmethod
+    def _settling(kind: type[Action], do: Carry) -> Carry:
+        """An action, with which its player uses cards that were bought, or owes none any more."""
+
+        def lay(position: Position, action: Meld | LayOff | Swap) -> None:
+            seat = position.turn.seat
+            do(position, action)
+            laid = ONE[action.card] if isinstance(action, Swap) else action.counted
+            left: list[Called] = []
+            for purchase in position.owing:
+                card = purchase.cards[0]
+                if purchase.seat == seat and holds(laid, ONE[card]):
+                    laid -= ONE[card]
+                else:
+                    left.append(purchase)
+            position.owing = tuple(left)
+
+        def discard(position: Position, action: Discard) -> None:
+            seat = position.turn.seat
+            position.owing = tuple([one for one in position.owing if one.seat != seat])
+            do(position, action)
+
+        if kind in {Meld, LayOff, Swap}:
+            return lay
+        return discard if kind is Discard else do
 
     def break_off(self, position: Position) -> None:
         """Back to the turn that a purchase or challenge broke into."""

@@ -6,13 +6,13 @@ from typing import TypeAlias
 
 from meldref.core.cards import ONE, UNKNOWN, Card, Played
 from meldref.core.events import LayOff, Meld, Swap
-from meldref.melds import Fault, Laid, MeldIndex, Reading, Shape, ace_place_of
+from meldref.melds import Extension, Fault, Laid, MeldIndex, Reading, Shape, ace_place_of
 from meldref.position.model import OnTable, Position, TableMeld
 from meldref.position.moved import HAND, MELD
 from meldref.position.turn import Made
 from meldref.rules.at_once import uses
 from meldref.rules.base import Binding
-from meldref.rules.layoff import stand_in, swap_targets, targets
+from meldref.rules.layoff import moved_to, stand_in, swap_targets, targets
 from meldref.rules.points import Worth
 from meldref.rules.unseen import grown_for, grown_with
 
@@ -35,6 +35,7 @@ class Laying:
         self._melder_scores = ruleset.layoff.counts_for == "melder"
         self._melding_uses = "meld" in ruleset.draw.use
         self._swapping_uses = "swap" in ruleset.draw.use
+        self._moves_to_end = ruleset.melds.wild.swapped == "to_end"
         self._four_aces = ruleset.scoring.four_aces is not None
 
     def meld(self, position: Position, action: Meld) -> None:
@@ -132,14 +133,18 @@ class Laying:
                 as_laid = LayOff((Played(laid.card, laid.role),), number)
                 turn.plays = (*turn.plays, Made(as_laid))
         if meld.shape is not None:
-            for place, ace in self.worth.turned(meld.shape, meld.cards):
-                before = meld.cards[place].points
-                position.points[ace.seat] += ace.points - before
-                position.note(ace.card, MELD, MELD, ace.seat, place, number - 1, before)
-                meld.cards[place] = ace
+            self._turn_aces(position, meld, meld.shape, number)
         if self._four_aces:
             self._count_four_aces(position, meld)
         return True
+
+    def _turn_aces(self, position: Position, meld: TableMeld, shape: Shape, number: int) -> None:
+        """The ace of a run beyond which a card was laid counts as it lies now."""
+        for place, ace in self.worth.turned(shape, meld.cards):
+            before = meld.cards[place].points
+            position.points[ace.seat] += ace.points - before
+            position.note(ace.card, MELD, MELD, ace.seat, place, number - 1, before)
+            meld.cards[place] = ace
 
     def _extend(self, position: Position, meld: TableMeld, played: Played) -> Laid:
         """Adds a card to a meld's shape; if it does not fit, it lies there as itself."""
@@ -175,10 +180,16 @@ class Laying:
         if position.unseen_meld(number):
             position.fill_up(number)
         index = stand_in(position, number, action.card)
+        moved = None
+        if self._moves_to_end and index is not None:
+            moved = moved_to(self.binding, position, number, index)
         if turn.duty is not None:
             turn.before = turn.before or position.copy()
             gained = None if index is None else position.melds[number - 1].cards[index].card
-            turn.plays = (*turn.plays, Made(Swap(action.card, number), gained))
+            made = Made(Swap(action.card, number), gained)
+            if moved is not None:
+                made = Made(made.action, None, moved.laid.said)
+            turn.plays = (*turn.plays, made)
         if turn.duty is not None and turn.duty.card == action.card and self._swapping_uses:
             turn.duty = None
         meld = position.melds[number - 1]
@@ -196,10 +207,30 @@ class Laying:
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[action.card])
         position.note(action.card, HAND, MELD, seat, index, number - 1)
+        if moved is not None:
+            self._move_to_end(position, meld, number, old, moved)
+            return
         position.give(seat, old.card)
         position.note(old.card, MELD, HAND, seat, index, number - 1, old.points)
         turn.swapped += ONE[old.card]
         turn.plain = False
+
+    def _move_to_end(
+        self, position: Position, meld: TableMeld, number: int, old: OnTable, moved: Extension
+    ) -> None:
+        """Lays a wild card whose place was taken at an end of its run, where it counts as before.
+
+        `old` is how it lay, and its points are gone from whoever had them.
+        """
+        shape, (card, role, ace_place) = moved
+        points = self.worth.laid(moved.laid)
+        least, most = meld.at_once
+        meld.at_once = (least, min(most, max(least, len(meld.cards))))
+        meld.shape = shape
+        position.note(card, MELD, MELD, old.seat, len(meld.cards), number - 1, old.points)
+        meld.cards.append(OnTable(card, role, old.seat, points, ace_place))
+        position.points[old.seat] += points
+        self._turn_aces(position, meld, shape, number)
 
     def _swap_unseen(self, position: Position, meld: TableMeld, card: Card, number: int) -> None:
         """Exchanges a wild card that somebody may have laid off unseen, where that can be."""
@@ -216,5 +247,7 @@ class Laying:
         meld.cards.append(OnTable(card, card, scorer, points, laid.ace_place))
         position.points[scorer] += points
         position.take_from_hand(seat, ONE[card])
+        if self._moves_to_end:
+            return
         position.give(seat, UNKNOWN)
         position.note(UNKNOWN, MELD, HAND, seat, -1, number - 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from meldref.core.cards import ONE
@@ -25,7 +25,7 @@ from meldref.rules.pages import PAGES
 from meldref.rules.possible_scores import PossibleScores, possible_scores
 from meldref.rules.registry import Bound, rules_for
 from meldref.rules.resolve import MEANINGS, Meaning
-from meldref.ruleset.changes import hand_rules, in_hand, with_wild_values
+from meldref.ruleset.changes import goes_back, hand_rules, in_hand, with_wild_values
 from meldref.ruleset.model import HandRules, Ruleset
 
 if TYPE_CHECKING:
@@ -53,11 +53,15 @@ class Judge:
         like: Judge | None = None,
         hand: HandRules | None = None,
         wild: int | None = None,
+        *,
+        back: bool = False,
     ) -> None:
         self.given = ruleset
         self._hand = hand
         self._wild = wild
-        self._of_hands: dict[tuple[int | None, int | None], Judge] = {}
+        self._back = back
+        self._alternates = ruleset.players.direction == "alternates"
+        self._of_hands: dict[tuple[int | None, int | None, bool], Judge] = {}
         if hand is not None:
             ruleset = in_hand(ruleset, hand)
         ruleset = with_wild_values(ruleset, wild)
@@ -71,12 +75,13 @@ class Judge:
         self.steps: dict[type[Action], Step] = {}
         self.plain_steps: dict[type[Action], Step] = {}
         self.bound: dict[type[Action], tuple[tuple[Rule, Bound], ...]] = {}
+        binding = Binding(ruleset, players, back=back)
         if like is not None:
             self.house, self.play, self._books = like.house, like.play, like._books  # noqa: SLF001
             self.steps, self.plain_steps, self.bound = like.steps, like.plain_steps, like.bound
         else:
-            self.house, self.play = house_and_play(ruleset, players)
-        self.binding = Binding(ruleset, players) if self.house is None else self.house.binding
+            self.house, self.play = house_and_play(binding)
+        self.binding = binding if self.house is None else self.house.binding
         if like is None:
             self._bind_rules()
 
@@ -102,7 +107,8 @@ class Judge:
             return NotImplemented
         if self is other:
             return True
-        is_same_table = self.binding.players == other.binding.players
+        ours, theirs = self.binding, other.binding
+        is_same_table = ours.players == theirs.players and ours.back == theirs.back
         return is_same_table and self.ruleset == other.ruleset
 
     def __hash__(self) -> int:
@@ -112,22 +118,24 @@ class Judge:
         return f"Judge({self.ruleset.id}, players={self.binding.players})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self._hand is None and self._wild is None:
+        if self._hand is None and self._wild is None and not self._back:
             return judge_for, (self.given, self.binding.players)
-        return Judge, (self.given, self.binding.players, None, self._hand, self._wild)
+        made = partial(Judge, back=self._back)
+        return made, (self.given, self.binding.players, None, self._hand, self._wild)
 
     def for_hand(self, number: int | None, wild_rank: int | None = None) -> Judge:
-        """The judge of one hand, by the settings that differ in it and the rank that is wild."""
+        """The judge of one hand, by what differs in it: settings, direction, the wild rank."""
         hand = hand_rules(self.given, number)
         scoring = self.given.scoring
         values_wild_cards = scoring.wild_cards is not None or scoring.wild_held is not None
         wild = wild_rank if values_wild_cards else None
-        if hand == self._hand and wild == self._wild:
+        back = self._alternates and goes_back(self.given, number)
+        if hand == self._hand and wild == self._wild and back == self._back:
             return self
-        key = (None if hand is None else hand.first, wild)
+        key = (None if hand is None else hand.first, wild, back)
         judge = self._of_hands.get(key)
         if judge is None:
-            judge = Judge(self.given, self.binding.players, None, hand, wild)
+            judge = Judge(self.given, self.binding.players, None, hand, wild, back=back)
             self._of_hands[key] = judge
         return judge
 
@@ -198,10 +206,9 @@ class Judge:
         return None if Undecided in rulings else True
 
 
-def house_and_play(ruleset: Ruleset, players: int) -> tuple[House | None, Play]:
+def house_and_play(binding: Binding) -> tuple[House | None, Play]:
     """The house rules, if there are any, and what carries actions out."""
-    binding = Binding(ruleset, players)
-    if not ruleset.house_rules:
+    if not binding.ruleset.house_rules:
         return None, Play(binding)
     # Rulesets without house rules do not need their language.
     from meldref.engine.remembering import bind_house  # noqa: PLC0415

@@ -21,7 +21,7 @@ from meldref.core.cards import (
 from meldref.core.records import NamedTuple, changed
 from meldref.core.text import many
 from meldref.melds.beyond_deck import BeyondDeck, may_repeat_suits
-from meldref.melds.extending import not_wild, without_role
+from meldref.melds.extending import not_wild, of_other_colour, without_role
 from meldref.melds.interpret import Possible, Sorted, readings
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, Solved
@@ -79,6 +79,7 @@ def no_reading(
         laid.are_of_no_size()
         or laid.are_too_few_or_many(cards)
         or laid.lack_naturals()
+        or laid.have_a_wild_card_of_other_colour()
         or laid.are_bound_wrongly()
         or laid.are_too_few_or_many(laid.with_free_wild_cards())
         or laid.are_too_many_of_a_rank()
@@ -153,6 +154,17 @@ class _CardsLaid:
             return None
         message = f"a meld needs at least {many(least, 'natural card')}"
         return Fault("wild.naturals", message, "melds.wild.naturals")
+
+    def have_a_wild_card_of_other_colour(self) -> Fault | None:
+        """A wild card that stands for a card of the other colour."""
+        if not self._wilds.same_colour:
+            return None
+        of_any_colour = changed(self._wilds, same_colour=False)
+        for possible in readings(self._kinds, of_any_colour, self._cards, self._barred):
+            wrong = possible.other_colour(self._cards, self._wilds)
+            if wrong is not None:
+                return Fault("wild.role", of_other_colour(wrong), "melds.wild.colour")
+        return None
 
     def are_bound_wrongly(self) -> Fault | None:
         """A wild card said to stand for a card that it cannot be here (P-JOK-11, P-JOK-12)."""

@@ -88,6 +88,12 @@ def extension(
         meant = [place for place in open_to if rank_of(place) == rank_of(role)]
     else:
         meant = [role] if role in open_to else []
+    if wilds.same_colour:
+        of_colour = [place for place in meant if wilds.may_be(card, place)]
+        if meant and not of_colour:
+            wrong = of_other_colour(Laid(card, meant[0]).said)
+            return Fault("wild.role", wrong, "melds.wild.colour")
+        meant = of_colour
     if len(meant) == 1:
         place = meant[0]
         return _laid(card, place, shape.growth[JOKER] if place == JOKER else open_to[place])
@@ -132,6 +138,11 @@ def not_wild(played: Played) -> str:
     return (
         f"{played_text(Played(played.card))} is not wild in this hand and can stand only for itself"
     )
+
+
+def of_other_colour(played: Played) -> str:
+    """The sentence for a wild card that stands for a card of the other colour."""
+    return f"{played_text(played)}: a wild card stands only for cards of its own colour"
 
 
 def without_role(*cards: Played) -> str:

@@ -34,6 +34,12 @@ class Possible(NamedTuple):
             laid.append(Laid(played.card, role, ace_place if is_ace_of_run else UNPLACED))
         return tuple(laid)
 
+    def other_colour(self, cards: Sequence[Played], wilds: WildCards) -> Played | None:
+        """A wild card that stands for one of the other colour where it may not, if there is one."""
+        pairs = zip(cards, self.roles, strict=True)
+        wrong = (Laid(card, role).said for (card, _), role in pairs if not wilds.may_be(card, role))
+        return next(wrong, None)
+
     def spelled(self, cards: Sequence[Played]) -> tuple[Played, ...]:
         """The cards with what each wild card stands for, in the order of the meld."""
         place_of = {role: place for place, role in enumerate(self.order)}
@@ -106,7 +112,8 @@ def readings(
         else:
             of_kind = _with_whole_cards(fits, written, size, barred)
         for key, possible in of_kind:
-            by_roles.setdefault(key, possible)
+            if not wilds.same_colour or possible.other_colour(cards, wilds) is None:
+                by_roles.setdefault(key, possible)
     return list(by_roles.values())
 
 

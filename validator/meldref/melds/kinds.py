@@ -47,7 +47,8 @@ class NamedConstraint(NamedTuple):
     of_parts: bool = True
 
 
-def _is_red(role: Role) -> bool:
+def is_red(role: Role) -> bool:
+    """Whether a natural card is red."""
     return role // 13 in {1, 2}
 
 
@@ -57,7 +58,7 @@ NAMED: Final[Mapping[str, NamedConstraint]] = {
         "all cards have one suit", "first", lambda a, b: a // 13 == b // 13
     ),
     "same_colour": NamedConstraint(
-        "all cards are red, or all black", "first", lambda a, b: _is_red(a) == _is_red(b)
+        "all cards are red, or all black", "first", lambda a, b: is_red(a) == is_red(b)
     ),
     "distinct_suits": NamedConstraint(
         "no two cards have the same suit", "pair", lambda a, b: a // 13 != b // 13
@@ -69,7 +70,7 @@ NAMED: Final[Mapping[str, NamedConstraint]] = {
         "the ranks follow each other", "next", lambda a, b: (b - a) % 13 == 1, of_parts=False
     ),
     "alternating_colours": NamedConstraint(
-        "red and black take turns", "next", lambda a, b: _is_red(a) != _is_red(b), of_parts=False
+        "red and black take turns", "next", lambda a, b: is_red(a) != is_red(b), of_parts=False
     ),
 }
 """The constraints a ruleset can name; P-GRP-01, -02 and P-SEQ-01 in their words.
@@ -90,7 +91,7 @@ EXCLUSIVE: Final = (
 _UNORDERED_COLOURS: Final = NamedConstraint(
     "red and black take turns",
     "all",
-    lambda roles: abs(2 * sum(map(_is_red, roles)) - len(roles)) <= 1,
+    lambda roles: abs(2 * sum(map(is_red, roles)) - len(roles)) <= 1,
     of_parts=False,
 )
 

@@ -115,6 +115,7 @@ class _Filling:
         self._wild_cards = wild_cards
         self._joker_itself = Played(JOKER, JOKER) if wilds.jokers else _ITSELF[JOKER]
         self._naturals = wilds.least_naturals
+        self._wilds, self._same_colour = wilds, wilds.same_colour
         self._must = must
         self._barred = barred
         self._seen: set[tuple[Played, ...]] = set()
@@ -222,6 +223,8 @@ class _Filling:
             if choice < least or not count(cards, card):
                 continue
             if (card == role and not self._opens) or (is_last and owed not in {None, card}):
+                continue
+            if self._same_colour and not self._wilds.may_be(card, stated):
                 continue
             still_owed = None if card == owed else owed
             longer, rest = (*laid, Played(card, stated)), cards - ONE[card]

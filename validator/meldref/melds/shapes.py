@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, RANKS, Card, Played, Role
 from meldref.core.records import NamedTuple, record
-from meldref.melds.kinds import UNPLACED, AcePlace, Pattern, Roles
+from meldref.melds.kinds import UNPLACED, AcePlace, Pattern, Roles, is_red
 from meldref.ruleset.model import WildRules
 
 
@@ -127,6 +127,16 @@ class WildCards:
     cards: frozenset[Card]
     naturals: int = 1
     suits_stated: bool = False
+    same_colour: bool = False
+
+    def may_be(self, card: Card, role: Role) -> bool:
+        """Whether a wild card may stand for another card, by their colours.
+
+        Jokers have none that is written, and neither has a rank.
+        """
+        if not self.same_colour or card == JOKER or role >= JOKER:
+            return True
+        return is_red(card) == is_red(role)
 
     @property
     def least_naturals(self) -> int:
@@ -150,4 +160,5 @@ class WildCards:
         cards = {suit * 13 + rank for rank in ranks for suit in range(4)}
         if "joker" in wild.cards:
             cards.add(JOKER)
-        return cls(frozenset(cards), wild.naturals, wild.suit_in_group == "stated")
+        stated, same = wild.suit_in_group == "stated", wild.colour == "same"
+        return cls(frozenset(cards), wild.naturals, stated, same)

@@ -51,7 +51,7 @@ def _plainly_ends(judge: Judge, position: Position, action: Action) -> bool:
     turn = position.turn
     if not isinstance(action, (Meld, LayOff)) or judge.house is not None or judge.has_openings:
         return False
-    if turn.duty or turn.call or turn.swapped or turn.floater or turn.taken:
+    if turn.duty or turn.call or turn.swapped or turn.floater or turn.taken or position.owing:
         return False
     return position.held[turn.seat] - len(action.cards) > 1
 

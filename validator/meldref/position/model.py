@@ -224,7 +224,8 @@ class Position:
     out, while it can still be called or challenged; `called` is the latest call on the present
     discard, `bought` the purchase that came before the turn that is due or under way, which may not
     take from the pile. `buys` is how often each seat bought a card in this hand, `earlier_buys` in
-    those before it. `line` and `step` are the action under way: its line, and its index there;
+    those before it, `owing` the purchases of cards that have to be used and were not yet. `line`
+    and `step` are the action under way: its line, and its index there;
     `turns` counts the ordinary turns of the hand, the present one included, `ahead` is how far the
     log's numbers may be ahead of that; `laid` how often the table has changed. `memory` is what
     house rules may ask of the hand, if there are any, and `ended` the turn or call that ended
@@ -267,6 +268,7 @@ class Position:
     final: tuple[int, Card] | None = None
     called: Called | None = None
     bought: Called | None = None
+    owing: tuple[Called, ...] = ()
     buys: tuple[Count, ...] = ()
     earlier_buys: tuple[Count, ...] = ()
     wild_rank: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from meldref.core.cards import Card
+from meldref.core.cards import Card, Played
 from meldref.core.diagnostics import Span
 from meldref.core.events import Action, Line, Turn
 from meldref.core.records import NamedTuple
@@ -85,10 +85,11 @@ class Duty(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A play that was made, and the wild card it brought where it was an exchange."""
+    """A play that was made, and the wild card that an exchange brought, or moved within its meld."""
 
     action: Action
     gained: Card | None = None
+    moved: Played | None = None
 
 
 class Called(NamedTuple):

@@ -40,7 +40,8 @@ from meldref.position.setup import (
 from meldref.positions.rewind import play_out, rewind
 from meldref.rules.points import units
 from meldref.rules.setup import cards_dealt, first_seat, table_size
-from meldref.ruleset.model import Ruleset
+from meldref.ruleset.changes import goes_back, hand_rules
+from meldref.ruleset.model import HandRules, Ruleset
 
 if TYPE_CHECKING:
     from meldref.documents.reader import Path, Value
@@ -101,8 +102,11 @@ def build_position(
     """
     in_hands: list[tuple[str, Built]] = []
     findings: tuple[Finding, ...] = ()
-    has_hand = not isinstance(value, dict) or value.get("hand") is not None
-    for hands in (_ANY_HAND,) if has_hand else hands_that_differ(ruleset):
+    alike: Sequence[Alike] = (_ANY_HAND,)
+    if isinstance(value, dict) and value.get("hand") is None:
+        names = value.get("players")
+        alike = hands_that_differ(ruleset, len(names) if isinstance(names, list) else 2)
+    for hands in alike:
         builder = _Builder(ruleset, place, path, hands)
         built = builder.build(value)
         if built is not None and not builder.findings:
@@ -125,24 +129,33 @@ class Alike(NamedTuple):
 _ANY_HAND: Final = Alike("", None, single=False)
 
 
-def hands_that_differ(ruleset: Ruleset) -> Sequence[Alike]:
-    """The hands of a game that have rules of their own, and the others, if any."""
-    if not ruleset.hands:
+def hands_that_differ(ruleset: Ruleset, players: int) -> Sequence[Alike]:
+    """The hands of a game that have rules or a direction of their own, and the others, if any."""
+    alternates = ruleset.players.direction == "alternates" and players > 2
+    if not ruleset.hands and not alternates:
         return (_ANY_HAND,)
-    kinds: list[Alike] = []
     spans = [(hands.first, hands.last) for hands in ruleset.hands]
-    for first, last in spans:
-        is_single = first == last
-        name = f"hand {first}" if is_single else f"hands {first} to {last}"
-        kinds.append(Alike(name, first, is_single))
-    most = max(last for _, last in spans) + 1
+    most = max((last for _, last in spans), default=0) + (2 if alternates else 1)
     if ruleset.game.ends == "after_hands":
         most = ruleset.game.hands[1]
-    for number in range(1, most + 1):
-        if not any(first <= number <= last for first, last in spans):
-            kinds.append(Alike("any other hand", number, single=False))
-            break
-    return kinds
+    own = [number for first, last in spans for number in range(first, last + 1)]
+    kinds: dict[tuple[int | None, bool], Alike] = {}
+    for number in dict.fromkeys((*own, *range(1, most + 1))):
+        hands = hand_rules(ruleset, number)
+        key = (None if hands is None else hands.first, alternates and goes_back(ruleset, number))
+        if key not in kinds:
+            kinds[key] = _alike(hands, number, alternates=alternates)
+    return tuple(kinds.values())
+
+
+def _alike(hands: HandRules | None, number: int, *, alternates: bool) -> Alike:
+    """The hands that are like that of a number, by their rules and, if it matters, direction."""
+    if hands is not None and hands.first == hands.last:
+        return Alike(f"hand {number}", number, single=True)
+    name = "any other hand" if hands is None else f"hands {hands.first} to {hands.last}"
+    if alternates:
+        name += " with an even number" if number % 2 == 0 else " with an odd number"
+    return Alike(name, number, single=False)
 
 
 class _Builder:
@@ -338,7 +351,7 @@ class _Builder:
         """
         out = self.ruleset.out
         may_float = out.melding_all == "floats" and out.last_turns == "none"
-        # Clockwise from the player to move, whoever went out first comes first.
+        # From the player to move, as turns go round, whoever went out first comes first.
         to_move = position.order.index(position.turn.seat)
         for seat in position.order[to_move + 1 :] + position.order[:to_move]:
             if position.held[seat] or seat in position.floating:

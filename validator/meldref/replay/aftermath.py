@@ -117,6 +117,7 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
     position.discarder = position.last = position.acted = None
     position.fresh = True  # the last discard, whatever it was, may lie there still
     position.final = position.bought = None
+    position.owing = ()
     position.buys = tuple(map(at_least, position.buys))
     missing = frozenset(seats)
     unwritten = position.unwritten._replace(pile=True, melds=True)

@@ -175,6 +175,10 @@ def _different(position: Position, other: Position) -> Iterator[str]:
         other.bought is None,
     ):
         yield "who may draw and call"
+    if [(one.seat, one.cards) for one in position.owing] != [
+        (one.seat, one.cards) for one in other.owing
+    ]:
+        yield "the cards bought that have to be used"
 
 
 def _duties(position: Position) -> Sequence[object]:

@@ -196,7 +196,10 @@ class _Table:
             return None
         if play.gained is not None:
             self.hand += ONE[play.gained]
-        return replaced
+        if play.moved is None:
+            return replaced
+        moved = self.book.extend(replaced, play.moved)
+        return None if isinstance(moved, Fault) else moved.shape
 
     def _take(self, cards: Cards) -> bool:
         lacking = difference(cards, self.hand)

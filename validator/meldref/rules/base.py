@@ -75,16 +75,26 @@ class HouseBans(Protocol):
 
 @record
 class Binding:
-    """What a rule is bound to: settings, number of players, and bans of house rules, if any."""
+    """What a rule is bound to: settings, number of players, and bans of house rules, if any.
+
+    `back` says that it is for hands in which the turn passes against the clock, where the direction
+    alternates.
+    """
 
     ruleset: Ruleset
     players: int
     bans: HouseBans | None = hidden(default=None)
+    back: bool = False
 
     @property
     def step(self) -> int:
         """1 where the turn passes clockwise, else -1."""
-        return 1 if self.ruleset.players.direction == "clockwise" else -1
+        return -1 if self.back else self.deal_step
+
+    @property
+    def deal_step(self) -> int:
+        """1 where the deal passes clockwise, else -1: as the turn does in the first hand."""
+        return -1 if self.ruleset.players.direction == "counterclockwise" else 1
 
     def partners(self, seat: int, other: int) -> bool:
         """Whether two seats are on one side: they face each other across the table."""

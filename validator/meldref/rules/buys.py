@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meldref.core.cards import UNKNOWN, Card, card_text
-from meldref.core.events import Buy
+from meldref.core.events import Buy, Discard
 from meldref.core.text import many
 from meldref.position.memory import added
 from meldref.position.model import GOING_ON, Position
@@ -25,13 +25,19 @@ def _buys_are_counted(rules: Ruleset) -> bool:
     return _there_are_buys(rules) and is_limited
 
 
+def _bought_are_used(rules: Ruleset) -> bool:
+    """Whether cards bought must be laid on the table."""
+    return _there_are_buys(rules) and rules.buys.must == "be_used"
+
+
 code("buy.off", where=is_set("buys.of", "none"), evidence="conduct", suggest=Suggest.NEXT)
 code("buy.own", where=_there_are_buys, evidence="whose", suggest=Suggest.NEXT)
 code("buy.late", where=_there_are_buys, evidence="conduct", suggest=Suggest.NEXT)
 code("buy.card", where=_there_are_buys, undone=True, suggest=Suggest.NEXT)
 code("buy.often", where=_buys_are_counted, evidence="conduct", suggest=Suggest.NEXT)
+code("buy.unused", where=_bought_are_used, evidence="conduct")
 no_effect(
-    *(f"buys.{key}" for key in ("extra", "several", "per_hand", "per_game")),
+    *(f"buys.{key}" for key in ("extra", "several", "per_hand", "per_game", "must")),
     by="buys.of",
     at="none",
 )
@@ -143,5 +149,22 @@ def not_too_often(binding: Binding) -> Check[Buy] | None:
                 return Violation("buy.often", message, key=f"buys.per_{span}")
             undecided = Undecided(f"how many cards were bought before in this {span}")
         return undecided
+
+    return check
+
+
+@rule("buy.unused", actions=(Discard,), stage=Stage.OWED)
+def bought_is_used(binding: Binding) -> Check[Discard] | None:
+    """A card bought lies on the table when the buyer's next turn ends."""
+    if not _bought_are_used(binding.ruleset):
+        return None
+
+    def check(position: Position, _: Discard) -> Violation | None:
+        for purchase in position.owing:
+            if purchase.seat == position.turn.seat:
+                name = card_text(purchase.cards[0])
+                message = f"{name} was bought and not used by the end of the next turn"
+                return Violation("buy.unused", message, place=purchase.place)
+        return None
 
     return check

@@ -28,7 +28,7 @@ OF_CARDS: Final = (
 _OF_NUMBERS: Final = (*OF_CARDS, PLAYER["cards"])
 """What may differ between an end with a discard and one without."""
 _WITH_CARD: Final = (Discard, Take, Swap)
-ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Pass)
+ENDING: Final[tuple[type[Action], ...]] = (Discard, Meld, LayOff, Swap, Pass)
 """The actions with which a turn or call may end."""
 Asked: TypeAlias = "Sequence[tuple[Bound, bool]]"
 """House rules to be asked in order, each with whether it is about the end of the turn."""
@@ -178,8 +178,9 @@ class Bans:
             return _TurnEnd(position, turn, action.card)
         if isinstance(action, Pass):
             return _TurnEnd(position, turn, None)
-        assert isinstance(action, (Meld, LayOff))
-        if turn.call is None and position.held[turn.seat] > len(action.cards):
+        assert isinstance(action, (Meld, LayOff, Swap))
+        laid = 1 if isinstance(action, Swap) else len(action.cards)
+        if position.held[turn.seat] > laid and (turn.call is None or isinstance(action, Swap)):
             return None
         before = position.copy()
         turn = before.turn

@@ -18,8 +18,8 @@ from meldref.core.cards import (
 )
 from meldref.core.events import LayOff, Swap
 from meldref.core.text import in_words, with_verb
-from meldref.melds import Fault
-from meldref.position.model import Position, TurnState
+from meldref.melds import Extension, Fault
+from meldref.position.model import Position, TableMeld, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
 from meldref.rules.meld import (
@@ -49,14 +49,16 @@ code(
     where=lambda rules: rules.layoff.target != "never" or _are_swapped(rules),
     ambiguous=True,
 )
-code(
-    "swap.forbidden",
-    where=lambda rules: (
-        rules.melds.wild.swap == "never"
-        or (_are_swapped(rules) and rules.melds.wild.grown_group == "stays")
-    ),
-    evidence="conduct",
-)
+
+
+def _some_stay(rules: Ruleset) -> bool:
+    """Whether some or all wild cards stay where they were laid."""
+    wild = rules.melds.wild
+    some = wild.grown_group == "stays" or wild.swap == "at_end" or wild.swapped == "to_end"
+    return wild.swap == "never" or (_are_swapped(rules) and some)
+
+
+code("swap.forbidden", where=_some_stay, evidence="conduct")
 code("swap.fit", where=lambda rules: rules.melds.wild.swap != "never")
 code(
     "swap.kept",
@@ -65,6 +67,8 @@ code(
 )
 code("log.name", undone=True, impossible=True)
 no_effect("melds.wild.swapped", "melds.wild.grown_group", by="melds.wild.swap", at="never")
+no_effect("melds.wild.grown_group", by="melds.wild.swap", at="at_end")
+no_effect("melds.wild.grown_group", by="melds.wild.swapped", at="to_end")
 no_effect(
     "layoff.before_melding",
     "layoff.counts_for",
@@ -280,7 +284,7 @@ def stand_in(position: Position, number: int, card: Card) -> int | None:
 
 def swap(binding: Binding) -> Check[Swap]:
     """A natural card replaces the wild card that stands for it, if the game has that (O-JOK-01)."""
-    allowed = binding.ruleset.melds.wild.swap == "for_natural"
+    allowed = binding.ruleset.melds.wild.swap != "never"
 
     def check(position: Position, action: Swap) -> Violation | Undecided | None:
         if not allowed:
@@ -313,18 +317,60 @@ def swap(binding: Binding) -> Check[Swap]:
             return Violation(
                 "swap.fit", f"no wild card of m{action.target} stands for {card_text(action.card)}"
             )
-        is_closed = _is_closed(binding, position, action.target, index)
-        if is_closed:
-            message = (
-                f"the wild card of m{action.target} stays, since a card was added to the group in "
-                "an earlier turn"
-            )
-            return Violation("swap.forbidden", message, key="melds.wild.grown_group")
-        if is_closed is None:
-            return Undecided(f"whether a card was added to m{action.target} in an earlier turn")
-        return None
+        return _stays(binding, position, action.target, index)
 
     return check
+
+
+def _stays(
+    binding: Binding, position: Position, number: int, index: int
+) -> Violation | Undecided | None:
+    """Why a wild card of a meld stays where it is; None if it is exchanged."""
+    wild = binding.ruleset.melds.wild
+
+    def because(why: str, key: str) -> Violation:
+        return Violation("swap.forbidden", f"the wild card of m{number} stays, since {why}", key)
+
+    is_closed = _is_closed(binding, position, number, index)
+    if is_closed:
+        return because("a card was added to the group in an earlier turn", "melds.wild.grown_group")
+    if is_closed is None:
+        return Undecided(f"whether a card was added to m{number} in an earlier turn")
+    if wild.swap == "at_end" and not _lies_at_end(position.melds[number - 1], index):
+        return because("it does not lie at an end of a sequence", "melds.wild.swap")
+    if wild.swapped == "to_end" and moved_to(binding, position, number, index) is None:
+        return because("no end of a sequence takes it", "melds.wild.swapped")
+    return None
+
+
+def _lies_at_end(meld: TableMeld, index: int) -> bool:
+    """Whether a card of a meld is the lowest or the highest of a sequence."""
+    shape = meld.shape
+    if shape is None or not shape.pattern.kind.is_run:
+        return False
+    return meld.cards[index].role in {shape.roles[0], shape.roles[-1]}
+
+
+def moved_to(binding: Binding, position: Position, number: int, index: int) -> Extension | None:
+    """Where a wild card of a sequence goes that makes room for the natural card; None: nowhere.
+
+    From one end it goes to the other, else to the high one, if that takes it; if not, to the one
+    that does.
+    """
+    meld, book = position.melds[number - 1], position.book
+    shape, old = meld.shape, meld.cards[index]
+    if shape is None or not shape.pattern.kind.is_run:
+        return None
+    barred = barred_roles(binding, position)
+    ways = [book.extend(shape, Played(old.card, role), barred) for role in shape.growth]
+    fitting = [way for way in ways if isinstance(way, Extension)]
+    goes_low = old.role == shape.roles[-1]
+
+    def is_far(way: Extension) -> bool:
+        end = way.shape.roles[0 if goes_low else -1]
+        return end == way.laid.role
+
+    return next(filter(is_far, fitting), next(iter(fitting), None))
 
 
 def _is_closed(binding: Binding, position: Position, number: int, index: int) -> bool | None:
@@ -355,7 +401,7 @@ def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:
     left = [
         number
         for number, index in standing.items()
-        if _is_closed(binding, position, number, index) is not True
+        if not isinstance(_stays(binding, position, number, index), Violation)
     ]
     plays = [Swap(card, number) for number in left or [*standing][:1]]
     return _left_by_bans(binding, position, position.turn.seat, plays)

@@ -60,6 +60,11 @@ no_effect(
     where=lambda rules: "named" not in rules.melds.wild.cards,
 )
 no_effect(
+    "melds.wild.colour",
+    by="melds.wild.cards",
+    where=lambda rules: set(rules.melds.wild.cards) <= {"joker"},
+)
+no_effect(
     *(
         f"melds.wild.{key}"
         for key in ("naturals", "suit_in_group", "twins", "swap", "swapped", "grown_group")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from meldref.core.cards import difference
-from meldref.core.events import Discard, LayOff, Meld
+from meldref.core.events import Discard, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, number
 from meldref.melds import Extension, Reading
@@ -134,8 +134,8 @@ def still_lacks(binding: Binding, position: Position) -> Violation | None:
     return None if lacks is None or laid is None else lacks(laid)
 
 
-@rule("meld.contract", "meld.first-points", actions=(Meld, LayOff, Discard), stage=Stage.LAST)
-def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | None:
+@rule("meld.contract", "meld.first-points", actions=(Meld, LayOff, Swap, Discard), stage=Stage.LAST)
+def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Swap | Discard] | None:
     """The turn or call of a player's first meld ends with all that a first laying needs."""
     lacks, worth, call_ends = (
         opening(binding.ruleset),
@@ -144,8 +144,11 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
     )
     if lacks is None:
         return None
+    moves_to_end = binding.ruleset.melds.wild.swapped == "to_end"
 
-    def check(position: Position, action: Meld | LayOff | Discard) -> Violation | Undecided | None:
+    def check(
+        position: Position, action: Meld | LayOff | Swap | Discard
+    ) -> Violation | Undecided | None:
         turn = position.turn
         if turn.first_meld is None or (
             len(position.melds) == turn.first_meld and type(action) is not Meld
@@ -156,7 +159,10 @@ def complete_at_the_end(binding: Binding) -> Check[Meld | LayOff | Discard] | No
             meld.seat == turn.seat and meld.owned for meld in position.melds[: turn.first_meld]
         ):
             return None
-        if not isinstance(action, Discard):
+        if isinstance(action, Swap):
+            if not moves_to_end or position.held[turn.seat] > 1:
+                return None
+        elif not isinstance(action, Discard):
             call = turn.call
             ends_call = (
                 call is not None and call_ends and not difference(call.wanted, action.counted)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 from meldref.core.cards import ONE, UNKNOWN, Card, card_text, counted, each
-from meldref.core.events import Challenge, Discard, LayOff, Meld
+from meldref.core.events import Challenge, Discard, LayOff, Meld, Swap
 from meldref.position.model import Position, on_turn
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
@@ -88,6 +88,15 @@ def keeps_a_discard(binding: Binding) -> Check[Meld | LayOff] | None:
         return _NONE_LEFT
 
     return check
+
+
+@rule("out.discard-required", actions=(Swap,), stage=Stage.LAST)
+def exchange_keeps_a_discard(binding: Binding) -> Check[Swap] | None:
+    """So it is where an exchange brings no card into the hand."""
+    ruleset = binding.ruleset
+    if ruleset.out.melding_all != "forbidden" or ruleset.melds.wild.swapped != "to_end":
+        return None
+    return lambda position, _: None if position.held[position.turn.seat] > 1 else _NONE_LEFT
 
 
 def without_discard(binding: Binding) -> Violation | None:

@@ -155,6 +155,6 @@ def next_dealer(
         return (dealer,)
     if rule == "winner":
         return tuple(winners) if winners else ()
-    left = next_in(dealer, range(binding.players), binding.players, binding.step)
-    among = next_in(dealer, active, binding.players, binding.step)
+    left = next_in(dealer, range(binding.players), binding.players, binding.deal_step)
+    among = next_in(dealer, active, binding.players, binding.deal_step)
     return left, among

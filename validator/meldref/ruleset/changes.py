@@ -25,6 +25,15 @@ def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
     return next((hands for hands in ruleset.hands if hands.first <= number <= hands.last), None)
 
 
+def goes_back(ruleset: Ruleset, number: int | None) -> bool:
+    """Whether the turn passes the other way in the hand of that number than in the first one.
+
+    False if nobody knows which hand it is.
+    """
+    alternates = ruleset.players.direction == "alternates"
+    return alternates and number is not None and number % 2 == 0
+
+
 def in_hand(ruleset: Ruleset, hand: HandRules) -> Ruleset:
     """The rules of some hands of a game: all of them, with what differs there."""
     for change in hand.changes:

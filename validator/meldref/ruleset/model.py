@@ -40,7 +40,7 @@ class PlayersRules:
     min: int
     max: int
     first: Literal["left_of_dealer", "dealer"]
-    direction: Literal["clockwise", "counterclockwise"]
+    direction: Literal["clockwise", "counterclockwise", "alternates"]
 
     @property
     def numbers(self) -> range:
@@ -117,9 +117,10 @@ class WildRules:
     naturals: int
     suit_in_group: Literal["open", "stated"]
     twins: Literal["allowed", "forbidden"]
-    swap: Literal["never", "for_natural"]
-    swapped: Literal["to_hand", "laid_this_turn"]
+    swap: Literal["never", "for_natural", "at_end"]
+    swapped: Literal["to_hand", "laid_this_turn", "to_end"]
     grown_group: Literal["exchanged", "stays"]
+    colour: Literal["any", "same"]
 
 
 @record
@@ -223,6 +224,7 @@ class BuyRules:
     several: Literal["first", "nearest"]
     per_hand: int | None
     per_game: int | None
+    must: Literal["nothing", "be_used"]
 
 
 @record

@@ -21,6 +21,7 @@ from meldref.position.model import GOING_ON, Position
 from meldref.rulefiles.shelf import OneRuleset
 from meldref.rules.base import Binding
 from meldref.rules.setup import cards_dealt, first_seat
+from meldref.ruleset.changes import goes_back
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.otherwise import Game, lines_of, players, replayed
 from meldref_table.simulate.games import names_for
@@ -109,11 +110,13 @@ class Walk:
             drawn += [natural(5, seat % 4) for seat in range(len(names) - 2)]
             yield events.Cut(tuple(zip(names, drawn, strict=True)))
             dealer = dice.below(len(names))
-        yield events.HandStart(1, names[dealer])
+        # The direction of play may differ from hand to hand.
+        hand = dice.below(2) + 1 if "players" in sections else 1
+        yield events.HandStart(hand, names[dealer])
         if "named" in self.ruleset.melds.wild.cards:
             yield events.WildRank(dice.below(13))
         if sections & {"scoring", "deal", "deck"} and dice.below(3) == 0:
-            yield from self._dealt(dealer)
+            yield from self._dealt(dealer, hand)
         elif "stock" in sections and dice.below(2):
             yield from self._empty_stock()
 
@@ -127,10 +130,10 @@ class Walk:
         if self.dice.below(2):
             yield events.UpCard(natural(4, 3))
 
-    def _dealt(self, dealer: int) -> Iterator[Event]:
+    def _dealt(self, dealer: int, hand: int) -> Iterator[Event]:
         """A deal in which the cards of one player are known, so that what they count in hand is."""
         ruleset, number = self.ruleset, len(self.names)
-        binding = Binding(ruleset, number)
+        binding = Binding(ruleset, number, back=goes_back(ruleset, hand))
         first = first_seat(binding, dealer, range(number))
         shown = self.dice.below(number)
         deck: list[Card] = []

@@ -25,6 +25,7 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "end.early": ("deck.jokers", "deck.packs"),
     "draw.stock": ("deck.jokers", "deck.packs"),
     "hand.missing": ("calls.penalty", "buys.extra"),
+    "swap.fit": ("melds.wild.swapped",),
 }
 """Keys behind codes besides those on their pages.
 

@@ -55,6 +55,8 @@ _OF_SCORES: Final = {key for key in PAGES[A_SCORE].keys if not f"{key}.".startsw
 _WITH: Final = {
     ("draw.count", "2"): ("draw.mixed", "forbidden"),
     ("stock.reshuffle", "turn_over"): ("stock.turned", "whole_pile"),
+    ("melds.wild.swap", "for_natural"): ("melds.wild.swapped", "to_end"),
+    ("melds.wild.swap", "at_end"): ("melds.wild.swapped", "to_end"),
 }
 """Settings that explain no hand without another one, where that is how it was played."""
 Tick = Callable[[str], None]

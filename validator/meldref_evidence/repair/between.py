@@ -43,7 +43,7 @@ def players_order(question: Question, _: int) -> Changes:
     rounds = [seats[at:] for at, seat in enumerate(seats) if seat == 0][:_ROUNDS]
     orders = dict.fromkeys([tuple(dict.fromkeys(row)) for row in rounds])
     for first, *others in orders:
-        order = (first, *others[:: begin.judge.binding.step])
+        order = (first, *others[:: question.course.hand(0).judge.binding.step])
         if len(order) == question.seats and order != tuple(sorted(order)) and _is_first(begin):
             yield _with_players(begin, tuple([begin.players[seat] for seat in order]))
 
@@ -99,7 +99,7 @@ def other_dealer(question: Question, _: int) -> Changes:
     if any(type(line.event) is Turn for line in question.lines[: question.at]):
         return
     for seat in hand.active:
-        begins = first_seat(begin.judge.binding, seat, hand.active)
+        begins = first_seat(hand.judge.binding, seat, hand.active)
         if begins == begin.seats.get(turn.player) and seat != hand.dealer:
             dealt = begin.fork()
             assert dealt.hand is not None

@@ -144,7 +144,7 @@ class Offers:
         absent = sum([1 << card for card, copies in enumerate(held) if not copies])
         wilds = sum([held[card] for card in self._wilds])
         only_jokers = self._wilds in ([], [JOKER]) and not self._barred and not self._whole
-        fillings = Fillings(self._wilds, held, self.unit)
+        fillings = Fillings(self._wilds, held, self.unit, self._terms.wilds)
         for form, ways in catalogue.active(hand, wilds, whole=self._whole):
             missing = (form.mask & absent).bit_count()
             if missing > wilds:

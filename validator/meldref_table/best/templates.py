@@ -18,6 +18,7 @@ from meldref.melds import UNPLACED, Laid
 from meldref.melds.beyond_deck import BeyondDeck, kind_index
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, NaturalMelds
+from meldref.melds.shapes import WildCards
 from meldref_table.best.objective import Terms
 from meldref_table.best.packing import Packed
 
@@ -261,8 +262,15 @@ class Fillings:
     another card has to take that one.
     """
 
-    def __init__(self, wilds: Sequence[Card], held: Sequence[int], unit: Sequence[Packed]) -> None:
+    def __init__(
+        self,
+        wilds: Sequence[Card],
+        held: Sequence[int],
+        unit: Sequence[Packed],
+        rules: WildCards,
+    ) -> None:
         self._wilds = wilds
+        self._rules = rules
         self._held = held
         self._unit = unit
         self._sets: dict[int, list[tuple[Packed, tuple[Card, ...]]]] = {}
@@ -291,6 +299,11 @@ class Fillings:
     ) -> tuple[Card, ...] | None:
         """The best order of cards for places, None if one of them would stand for itself."""
         roles: Roles = (ANY_SUIT,) * len(form.roles) if form.opens else form.roles
+        if self._rules.same_colour:
+            may_be = self._rules.may_be
+            wanted = [roles[place] for place in places]
+            fits = [[card != role and may_be(card, role) for card in row] for role in wanted]
+            return _matched(fits, row)
         order = _apart(roles, places, list(row))
         if order is None or not way.later or len(set(row)) <= 1 or len(row) > _MOST_ORDERED:
             return order
@@ -317,3 +330,22 @@ def _apart(roles: Roles, places: Places, row: list[Card]) -> tuple[Card, ...] | 
         else:
             return None
     return tuple(row)
+
+
+def _matched(fits: Sequence[Sequence[bool]], row: tuple[Card, ...]) -> tuple[Card, ...] | None:
+    """A card of the row for each place, where `fits` says which it takes; None if there is none."""
+    taken: list[int] = []
+
+    def place_rest() -> bool:
+        place = len(taken)
+        if place == len(fits):
+            return True
+        for index, takes in enumerate(fits[place]):
+            if takes and index not in taken:
+                taken.append(index)
+                if place_rest():
+                    return True
+                taken.pop()
+        return False
+
+    return tuple([row[index] for index in taken]) if place_rest() else None

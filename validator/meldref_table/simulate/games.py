@@ -296,7 +296,7 @@ class GameRun:
             number,
             tuple(lines),
             dealer,
-            first_seat(judge.binding, dealer, run.hand.active),
+            first_seat(run.judge.binding, dealer, run.hand.active),
             position.end_reason if ended else "void",
             position.out if ended else None,
             self.standing.sides,

@@ -270,6 +270,8 @@ class HandRun:
         if position.memory is not None:
             position.memory.not_begun(due)
         buyers = [(seat, action) for seat, action in buys(judge, position) if seat != due]
+        if judge.ruleset.buys.must == "be_used":
+            buyers = [buyer for buyer in buyers if self.choices.can_use(*buyer)]
         bought = False
         for seat, action in buyers:
             self.tally.decisions += 1

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from meldref.core.cards import FULL, WIDTH, Card, holds
-from meldref.core.events import Action, LayOff, Meld
+from meldref.core.cards import FULL, WIDTH, Card, holds, mask_of
+from meldref.core.events import Action, Buy, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, Reading, Shape
-from meldref.moves.exhaustive import rows, swaps
-from meldref.position.model import Position
+from meldref.moves.exhaustive import after, is_over, melds, rows, swaps
+from meldref.position.model import Position, TurnState
+from meldref.position.turn import FROM_STOCK
 from meldref.rules.calls import comes_too_soon
 from meldref.rules.draw import duties
 from meldref.rules.meld import barred_roles, own_meld_first
@@ -77,6 +78,27 @@ class Choices:
         if done and self._may_stop and not self.judge.stops_wrongly(position):
             plays.append(None)
         return plays
+
+    def can_use(self, buyer: int, purchase: Buy) -> bool:
+        """Whether a buyer can surely use the card, and what is owed besides, in a turn to come.
+
+        It goes into a meld of the buyer's own: others may be laid off on until then.
+        """
+        position, play = self.position.copy(), self.judge.play
+        if buyer in position.floating:
+            return False
+        play.break_in(position, buyer)
+        play.actions[Buy](position, purchase)
+        position.turn, position.begins = TurnState(buyer, source=FROM_STOCK), False
+        position.turn.first_meld = len(position.melds)
+        self.ends.begin()
+        for meld in melds(self.judge, position, must=purchase.card):
+            if mask_of(meld.counted) & self._wild_bits:
+                continue
+            done = after(self.judge, position, meld)
+            if is_over(done, position.turn) or self.ends.can_end(done):
+                return True
+        return False
 
     def _unbound(self, hand: HandMelds, free: int) -> list[Choice]:
         """What a player may lay who owes nothing, or nothing more in a call that a turn follows.

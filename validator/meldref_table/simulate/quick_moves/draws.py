@@ -8,9 +8,9 @@ from typing import Final, TypeAlias
 from meldref.core.cards import JOKER, UNKNOWN, Card, bits_of, counted
 from meldref.core.events import Action, Draw, Pass, Take
 from meldref.engine.judge import Judge
-from meldref.moves.exhaustive import after
+from meldref.moves.exhaustive import after, between_draws
 from meldref.position.model import Position
-from meldref.position.turn import Source
+from meldref.position.turn import FROM_PILE, Source
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
 from meldref.rules.stock import reshuffles, top_goes_first
@@ -206,5 +206,8 @@ class Draws:
         return self.ends.hopeless(self.position, taken, laying=True)
 
     def _ends_after(self, action: Take) -> bool:
-        """Whether a turn that begins with this draw can be ended."""
-        return self.ends.can_end(after(self.judge, self.position, action)) is not False
+        """Whether a turn that begins with this draw can be ended, whatever a second one brings."""
+        done = after(self.judge, self.position, action)
+        if between_draws(done):
+            done.turn.source = FROM_PILE
+        return self.ends.can_end(done) is not False
