@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import factorial
+from math import log
+from statistics import pvariance
 from typing import Final
 
 from meldref_intake.sheets.cells import Amount, amount, round_number
 from meldref_intake.sheets.tables import Role, Sum, Table
 
-_RARE: Final = 1 / 200
-"""Scores of hands seldom grow like this by chance."""
-_ODD: Final = 1 / 30
-"""It is worth a question where scores of hands grow like this."""
-_MANY_STEPS: Final = 8
-"""Of so many steps, seven of ten hardly go up by chance; of fewer, three of four."""
+_ODD: Final = 0.5
+"""From this logarithm of odds on, that figures are sums, it is asked whether they are."""
+_CLEAR: Final = 2.0
+"""From this one on, they are read as sums."""
+_FEW_ROWS: Final = 3
+"""In fewer rows, odds come about by chance."""
+_GRAIN: Final = 20.0
 _MUCH: Final = 250
 """Hardly anybody scores as much in one hand."""
 
@@ -104,22 +106,23 @@ def _by_totals(
 
 
 def _by_growth(figures: Sequence[Sequence[int]]) -> tuple[bool, bool]:
-    """Whether figures grow as sums do, and scores of hands hardly ever; and whether to be sure."""
-    columns = [scores for scores in figures if len(scores) > 1]
-    steps = [b - a for scores in columns for a, b in pairwise(scores)]
-    if len(steps) < 4 or max(map(len, columns)) < 3:
+    """Whether figures are sums of scores rather than scores, by how they vary; and whether to be sure.
+
+    One player's scores are as far from each other as another's. If the steps from row to row are more
+    alike than the figures, it is the steps that are scores.
+    """
+    rows = max(map(len, figures), default=0)
+    if rows < 2 or len(figures) < 2:
         return False, True
-    up = sum(step >= 0 for step in steps) / len(steps)
-    chance = 1.0
-    for scores in columns:
-        if list(scores) == sorted(scores):
-            chance /= factorial(min(len(scores), 20))
-    large = sum(
-        scores[-1] > 1.4 * max(abs(b - a) for a, b in pairwise(scores)) for scores in columns
-    )
-    much = max(scores[-1] for scores in columns) >= _MUCH
-    grown = large * 2 > len(columns)
-    if grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75)):
-        return True, False
-    grows = up >= (0.7 if len(steps) >= _MANY_STEPS else 0.75)
-    return False, not (large * 2 >= len(columns) and (chance <= _ODD or grows))
+    steps = [b - a for scores in figures for a, b in pairwise([0, *scores])]
+    values = [score for scores in figures for score in scores]
+    weight = len(values) / 2 * log(_spread(values) / _spread(steps))
+    if max(values) >= _MUCH > max(steps):
+        weight += _CLEAR
+    is_doubtful = weight > (_ODD if rows >= _FEW_ROWS else _CLEAR)
+    return weight > _CLEAR, not is_doubtful
+
+
+def _spread(scores: Sequence[int]) -> float:
+    """The variance of scores, which hardly ever are closer to each other than `_GRAIN`."""
+    return pvariance(scores) + _GRAIN
