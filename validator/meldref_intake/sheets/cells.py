@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
@@ -173,6 +174,12 @@ def round_number(text: str) -> int | None:
     text = plain(text)
     match = _ROUND.fullmatch(text) or _OF.fullmatch(text)
     return int(match[1]) if match else None
+
+
+def are_counted(texts: Iterable[str]) -> bool:
+    """Whether texts begin as the numbers of hands do."""
+    numbers = [number for text in texts if (number := round_number(text)) is not None]
+    return numbers[:2] in ([0, 1], [1, 2], [0], [1])
 
 
 @lru_cache(maxsize=1 << 12)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from meldref_intake.sheets.cells import Cell, Row, day, is_number, plain, round_number
+from meldref_intake.sheets.cells import Cell, Row, are_counted, day, is_number, plain, round_number
 from meldref_intake.source import Place
 
 _LOOKED_AT: Final = 2_000
@@ -191,7 +191,7 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
     labelled = (
         all(not is_number(row.cells[0]) for row in widest)
         and len(widest) < sum(all(map(is_number, row.cells)) for row in shorter)
-        and not _are_counted([row.cells[0].text for row in shorter])
+        and not are_counted([row.cells[0].text for row in shorter])
     )
     for row in rows:
         cells: Sequence[Cell] = row.cells
@@ -210,12 +210,6 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
             cells = _under(spans, cells, row.line, row.text)
         result.append(row._replace(cells=tuple(cells)))
     return result
-
-
-def _are_counted(texts: Sequence[str]) -> bool:
-    """Whether texts begin as the numbers of hands do."""
-    numbers = [number for text in texts if (number := round_number(text)) is not None]
-    return numbers[:2] in ([0, 1], [1, 2])
 
 
 def _is_row_of_numbers(text: str) -> bool:

@@ -14,6 +14,7 @@ from meldref_intake.sheets.cells import (
     Cell,
     Row,
     amount,
+    are_counted,
     day,
     is_fault,
     is_name,
@@ -481,13 +482,12 @@ def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
 
 
 def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column]) -> bool:
-    """Whether a column that is not the first one has the numbers of hands, behind that of dates."""
-    return (
-        len(before) == 1
-        and before[0].role is Role.DATE
-        and role_of(head.text) is Role.ROUND
-        and all(round_number(cell.text) is not None for cell in values)
-    )
+    """Whether a column that is not the first one has the numbers of hands, since no other does."""
+    if role_of(head.text) is not Role.ROUND or any(column.role is Role.ROUND for column in before):
+        return False
+    numbers = [round_number(cell.text) for cell in values if not summary_of(cell.text)]
+    known = [number for number in numbers if number is not None]
+    return len(known) == len(numbers) > 0 and known == sorted(set(known))
 
 
 def _column(
@@ -497,8 +497,12 @@ def _column(
     if under in _TOTAL_WORDS and (owner or text):
         return Column(Role.STANDING, head, text or owner)
     role = role_of(text)
+    if len(text) == 1 and text.isalpha() and not are_counted([cell.text for cell in values]):
+        role = None
     if role is not None and (at == 0 or role is not Role.ROUND):
         return Column(role, head)
+    if day(text):
+        return Column(_role_by_values(values, at), head)
     numbers = sum(map(is_number, values))
     if not text:
         if at == 0 or not numbers:
@@ -594,6 +598,7 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     table.says_running = summary_of(first) is Sum.SUBTOTAL or any(
         re.search(r"running total|cumulative", row.text, re.IGNORECASE) for row in heads
     )
+    table.notes = [(0, column.head) for column in columns if day(column.head.text)]
     table.says_dates = any(column.role is Role.DATE and column.head.text for column in columns)
     _fill(table, columns, body)
     return table

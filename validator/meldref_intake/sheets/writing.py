@@ -320,12 +320,12 @@ class _Game:
             if name in self.players and (found := amount(cell)).score is not None
         }
         if not kinds & {"score", "unread"} and not beside:
-            what = "is empty" if kinds == {"blank"} else "was not played by anybody"
+            what = "is empty" if kinds == {"blank"} else "was played by nobody"
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
             is_annulled = self._is_annulled(entry)
             if self._is_next(entry) and (is_annulled or kinds != {"blank"}):
-                self._void(entry.place, "annulled" if is_annulled else what)
+                self._void(entry.place, "annulled" if is_annulled else "not played")
             return
         if self._is_annulled(entry):
             self._annulled(at, entry)
