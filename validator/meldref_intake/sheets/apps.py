@@ -16,7 +16,9 @@ _DEEPEST: Final = 40
 _MOST_GAMES: Final = 10_000
 _PLAYERS: Final = ("players", "player", "participants", "names", "scores_by_player")
 _ROUNDS: Final = ("rounds", "round", "hands", "games", "history", "deals")
-_SCORES: Final = ("scores", "score", "points", "playersscoredhandthisround", "results", "players")
+_SCORES: Final = (
+    *("scores", "score", "points", "roundscores", "playersscoredhandthisround", "results", "players"),
+)
 _NAMES: Final = ("name", "playername", "player", "displayname", "username", "nickname")
 _IDS: Final = ("id", "playerid", "uuid", "_id", "key")
 _POINTS: Final = ("score", "points", "playerscore", "value", "handscore", "total")

@@ -68,10 +68,14 @@ _PAIR: Final = re.compile(
     rf"|(?:/|\||=|->|→|=>|:)\s*([+-]?{_PLAIN}))"
 )
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
+_NOUGHTS: Final = re.compile(r"zero|null|nil|game", re.IGNORECASE)
+"""Words for no points; `Game` is what programs write of who has won."""
+_PENALTIES: Final = re.compile(r"(?:middle |full )?(?:drop|count)|penalty|strafe", re.IGNORECASE)
+"""Words for points that stand elsewhere."""
 _FAULT: Final = re.compile(r"#[A-ZÄÖÜ]+(?:/[A-Z0])?[!?]?|Err:\d+|[\"\u2033\u3003]|''|(?i:ditt?o)")
 _RULE: Final = re.compile(r"[-=_—─+:| ]{3,}|-{2,}|={1,}|_{2,}")
 _ROUND: Final = re.compile(
-    r"(?:#|n[or]\.?|rounds?|rnd|rd|hands?|deals?|games?|runde|spiel|blatt|[rhdg])?[\s.:#]*"
+    r"(?:after\s+)?(?:#|n[or]\.?|rounds?|rnd|rd|hands?|deals?|games?|runde|spiel|blatt|[rhdg])?[\s.:#]*"
     r"(\d{1,6})(?:st|nd|rd|th)?(?:\s*(?:of|von)\s*\d+)?[.):]?(?:\s*(?:round|hand|deal|runde))?",
     re.IGNORECASE,
 )
@@ -158,7 +162,10 @@ def _amount(written: str) -> Amount:
         return Amount("score", _whole(match[1]), _whole(standing))
     if _ABSENT.fullmatch(text):
         return Amount("absent")
-    if text in {"O", "o"} or _FAULT.fullmatch(text):  # a letter like a nought, a faulty formula
+    if _NOUGHTS.fullmatch(text):
+        return Amount("score", 0, note=f"`{written}` is read as 0")
+    is_fault = text in {"O", "o"} or _FAULT.fullmatch(text)  # a letter like a nought, a formula
+    if is_fault or _PENALTIES.fullmatch(text):
         return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if "?" in text:
         doubt = "" if set(text) == {"?"} else f"`{written}` cannot be read as a score"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from typing import Final
 
 _MARKS: Final = (
@@ -11,12 +12,18 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_CYRILLIC: Final = re.compile("[\u00c0-\u00ff]{4}")
+"""Four letters with accents in a row."""
+_CENTRAL: Final = re.compile(
+    "[^\\W\\d_][\u00a3\u00b3\u00b9\u00bf\u00af][^\\W\\d_]|\u00a3[^\\W\\d_]"
+)
+"""Signs such as those of pounds within words."""
 _MANY: Final = 4
 _LOOK: Final = 1_000
 
 
 def decoded(data: bytes) -> str:
-    """The text of bytes: by their mark, else UTF-8, UTF-16 without one, or Windows-1252."""
+    """The text of bytes: by their mark, else UTF-8, UTF-16 without one, or a code page of Windows."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace").replace("\x00", "")
@@ -28,7 +35,14 @@ def decoded(data: bytes) -> str:
     except UnicodeDecodeError as wrong:
         if wrong.start >= len(data) - _MANY:  # the beginning of a file was cut within a letter
             return data[: wrong.start].decode("utf-8")
-    return data.decode("cp1252", "replace")
+    return data.decode(_code_page(data.decode("cp1252", "replace")), "replace")
+
+
+def _code_page(western: str) -> str:
+    """Which of the code pages of Windows a text is in, by what it looks like in the western one."""
+    if len(_CYRILLIC.findall(western)) > 1:
+        return "cp1251"
+    return "cp1250" if _CENTRAL.search(western) else "cp1252"
 
 
 def _unmarked(data: bytes) -> str:

@@ -16,10 +16,15 @@ _WORD: Final = re.compile(r"\S+")
 _TOLD: Final = re.compile(
     r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*[:\u2013\u2014]\s+(?P<rest>\S.*)"
 )
+_AWAY: Final = (
+    r"abs(?:ent)?\.?|s[ai]t(?:s|ting)? out|(?:did|does)(?: not|n['\u2019]t) play|not (?:played|there|in)"
+    r"|away|missed|skipped|passed|fehlt\w*|ausgesetzt|setzte? aus|nicht (?:da|dabei)"
+)
+"""What is told of somebody who did not play a hand."""
 _ENTRY: Final = re.compile(
     r"\s*(?:and\s+|und\s+|&\s*)?(?P<name>[^\W\d_][^,;:=\d()+\u2212]*?)\s*(?:[:=]\s*|\s)"
     r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?(?:(?<! )-)?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
-    r"|[-\u2013\u2014x?]|abs\.?)\s*"
+    rf"|[-\u2013\u2014x?]|{_AWAY})\s*"
     r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )

@@ -8,13 +8,15 @@ from math import log
 from statistics import pvariance
 from typing import Final
 
-from meldref_intake.sheets.cells import Amount, amount, round_number
-from meldref_intake.sheets.tables import Role, Sum, Table
+from meldref_intake.sheets.cells import Amount, amount, day, round_number
+from meldref_intake.sheets.tables import Entry, Role, Sum, Table
 
 _ODD: Final = 0.5
 """From this logarithm of odds on, that figures are sums, it is asked whether they are."""
 _CLEAR: Final = 2.0
 """From this one on, they are read as sums."""
+_FEW_STANDINGS: Final = 2
+"""From so many standings without hands on, they are all that there is."""
 _FEW_ROWS: Final = 3
 """In fewer rows, odds come about by chance."""
 _GRAIN: Final = 20.0
@@ -24,24 +26,62 @@ _MUCH: Final = 250
 
 def sort_out(table: Table) -> None:
     """Finds rows of sums that no label names, and puts standings beside the hands they follow."""
+    _standings_alone(table)
     _totals_last(table)
     _pair_rows(table)
+    _unnamed_totals(table)
+    _below_totals(table)
+
+
+def _standings_alone(table: Table) -> None:
+    """Of hands of which only the standing after each is there, these are running totals."""
+    kinds = [entry.sums for entry in table.entries]
+    if None in kinds or kinds.count(Sum.SUBTOTAL) < _FEW_STANDINGS:
+        return
+    table.says_running = True
+    for entry in table.entries:
+        entry.sums = None if entry.sums is Sum.SUBTOTAL else entry.sums
+
+
+def _unnamed_totals(table: Table) -> None:
+    """A row that is the sum of all hands before it; one below which others stand has a label."""
     hands = [entry for entry in table.entries if entry.sums is None]
-    if len(hands) < 3 or any(entry.sums is Sum.TOTAL for entry in table.entries):
+    if any(entry.sums is Sum.TOTAL for entry in table.entries):
         return
-    last = hands[-1]
-    label = last.aside.get(Role.ROUND)
-    if last is not table.entries[-1] or (label and round_number(label.text) is not None):
-        return
+    for at, entry in enumerate(hands[2:], 2):
+        label = entry.aside.get(Role.ROUND)
+        is_numbered = label is not None and round_number(label.text) is not None
+        is_last = entry is table.entries[-1]
+        if not is_numbered and (entry.label or is_last) and _is_sum_of(hands[:at], entry):
+            entry.sums = Sum.TOTAL
+            return
+
+
+def _is_sum_of(hands: Sequence[Entry], entry: Entry) -> bool:
+    """Whether most figures of a row are the sums of those above."""
     matches = misses = 0
-    for name, cell in last.scores.items():
-        due = [amount(entry.scores[name]).score for entry in hands[:-1]]
+    for name, cell in entry.scores.items():
+        due = [amount(hand.scores[name]).score for hand in hands]
         known = [score for score in due if score is not None]
         if known and (score := amount(cell).score) is not None:
             matches += score == sum(known)
             misses += score != sum(known)
-    if matches > misses:
-        last.sums = Sum.TOTAL
+    return matches > misses
+
+
+def _below_totals(table: Table) -> None:
+    """Rows below the totals are no hands if they have labels that are no numbers, as hands have."""
+    at = next((at for at, entry in enumerate(table.entries) if entry.sums is Sum.TOTAL), None)
+    if at is None or any(_has_other_label(e) for e in table.entries[:at] if e.sums is None):
+        return
+    for entry in table.entries[at:]:
+        if entry.sums is None and _has_other_label(entry):
+            entry.sums = Sum.ASIDE
+
+
+def _has_other_label(entry: Entry) -> bool:
+    """Whether a row has a label that is neither the number of a hand nor a date."""
+    return bool(entry.label) and round_number(entry.label) is None and day(entry.label) is None
 
 
 def _totals_last(table: Table) -> None:
@@ -78,7 +118,8 @@ def is_running(table: Table, amounts: Mapping[int, Mapping[str, Amount]]) -> tup
     hands = [at for at, entry in enumerate(table.entries) if entry.sums is None]
     if table.says_running:
         return True, True
-    if any(entry.standings for entry in table.entries):
+    has_pairs = any(found.standing is not None for of in amounts.values() for found in of.values())
+    if has_pairs or any(entry.standings for entry in table.entries):
         return False, True
     columns = {
         name: [score for at in hands if (score := amounts[at][name].score) is not None]

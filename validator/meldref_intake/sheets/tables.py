@@ -56,28 +56,39 @@ _ROLES: Final = {
 _ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
 _NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
 _TOTAL: Final = re.compile(
-    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt|summe"
-    r"|ergebnis|endstand|σ|∑|=|final|tot\.?|totaal|totale?",
+    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt\w*|σ|∑|=|final"
+    r"|ergebnis|endstand|tot\.?|totaal|totale?s?|summ[ae]|som(?:me|ma)?|sum[ay]|soma|suma|razem|łącznie"
+    r"|ogółem|итого?|всего|сумма|celkem|összesen|yhteensä|i alt|toplam|σύνολο|ukupno|合計|总计|總計",
     re.IGNORECASE,
 )
 _SUBTOTAL: Final = re.compile(
-    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
+    r"sub-?\s?totals?|running(?: totals?| scores?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
     r"|brought forward|b/f|starts?|starting (?:scores?|totals?)|übertrag|vortrag|stand"
     r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
     re.IGNORECASE,
 )
 _ASIDE: Final = re.compile(
-    r"averages?|avg\.?|mean|median|ø|schnitt|durchschnitt|rank(?:ing)?|rang|places?|platz"
-    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|handicap",
+    r"averages?|avg\.?|mean|median|ø|(?:durch)?schnitt|mittel(?:wert)?|moyennes?|moy\.?|promedio|medias?"
+    r"|médias?|średni[ae]|gemiddelde?|medel\w*|snitt|gjennomsnitt|gennemsnit|keskiarvo|průměr|átlag"
+    r"|среднее|ortalama|rank(?:ing)?|rang|places?|platz(?:ierung)?|plätze|po[sz][iy]c\w+|puesto|miejsce"
+    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|handicap|diff\w*|rückstand|behind",
     re.IGNORECASE,
 )
 _PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
-_WON: Final = re.compile(r"winners?|won|sieger|gewinner", re.IGNORECASE)
+WINNER: Final = (
+    r"winners?|sieger(?:in)?|gewinner(?:in)?|vainqueurs?|gagnante?s?|ganador(?:a|es)?|vencedor(?:a|es)?"
+    r"|vincitor[ei]|vincitrice|zwycięzc[ay]|winnaars?|vinnare|vinder|voittaja|vítěz|győztes"
+)
+"""Words for who has won."""
+_WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
+_NAMES_TOO: Final = frozenset(["max", "min"])
+"""What a column is called only where that is somebody's name."""
 _STANDING: Final = re.compile(
     r"(?P<before>totals?|sum|running|cum\.?|standing|σ|∑)?[\s:_-]*(?P<name>.*?)"
     r"[\s:_(\[-]*(?P<after>totals?|sum|running|cum\.?|cumulative|standing|σ|∑)?[\s)\]]*",
     re.IGNORECASE,
 )
+_NUMBERED_HEAD: Final = re.compile(r"(?P<word>[^\W\d_]+)[\s._-]*(?P<number>\d{1,3})")
 _IN_POINTS: Final = re.compile(
     r"(?P<name>.*\S)\s*[(\[](?:points?|pts?|pkt|punkte|scores?)\.?[)\]]", re.IGNORECASE
 )
@@ -368,7 +379,8 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
         return _is_head_of_rounds(row) if len(cells) > 1 else False
     if is_rule(row):
         return False
-    if summary_of(cells[0].text) and summary_of(cells[0].text) is not Sum.TOTAL:
+    label = summary_of(cells[0].text)
+    if label and label is not Sum.TOTAL and (label is not Sum.SUBTOTAL or _numeric(row)):
         return False
     if _is_head_of_rounds(row):
         return True
@@ -377,7 +389,7 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
     if _is_head_of_one(row) and below is not None and any(map(is_number, below.cells)):
         return True
     names = [cell for cell in cells if is_name(cell)]
-    if len(names) < 2 or _numeric(row) or summary_of(cells[0].text) is Sum.WINNER:
+    if len(names) < 2 or _numeric(row) or label is Sum.WINNER:
         return False
     if all(role_of(cell.text) or summary_of(cell.text) for cell in names) and len(names) < 3:
         return False
@@ -430,13 +442,33 @@ def _is_across(heads: Sequence[Row], body: Sequence[Row]) -> bool:
     firsts = [row.cells[0] for row in rows]
     named = [cell for cell in firsts if is_name(cell) and not summary_of(cell.text)]
     if heads:
-        return _is_head_of_one(heads[-1]) and len(named) == len(firsts)
+        is_head_of_hands = _is_head_of_one(heads[-1]) or _numbered_alike(heads[-1]) is not None
+        return is_head_of_hands and len(named) == len(firsts)
     return len(named) >= 2 and len(named) >= len(firsts) - 1
+
+
+def _numbered_alike(head: Row) -> Row | None:
+    """A row of heads, `Mano 1`, `Mano 2` and so on, with the numbers alone; None if it is none.
+
+    The first cell is another, and so may the last be. Players may be numbered, too.
+    """
+    found = [_NUMBERED_HEAD.fullmatch(plain(cell.text)) for cell in head.cells[1:]]
+    while found and found[-1] is None:
+        found.pop()
+    words = {match["word"].lower() for match in found if match}
+    if None in found or len(words) != 1 or words <= _WORDS_OF_NAMES | {"p", "team"}:
+        return None
+    numbers = [match["number"] for match in found if match]
+    if len(head.cells) > len(found) + 3 or not are_counted(numbers) or len(numbers) < 2:
+        return None
+    told = [cell._replace(text=text) for cell, text in zip(head.cells[1:], numbers, strict=False)]
+    return head._replace(cells=(head.cells[0], *told, *head.cells[len(told) + 1 :]))
 
 
 def _across(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     """A table with names in the first column: it is turned, and read as any other."""
-    rows = [*heads[-1:], *[row for row in body if not row.is_blank and not is_rule(row)]]
+    heads = [(_numbered_alike(head) or head) for head in heads[-1:]]
+    rows = [*heads, *[row for row in body if not row.is_blank and not is_rule(row)]]
     notes = [_whole(row) for row in rows if len([c for c in row.cells if c.text]) < 2]
     rows = [row for row in rows if len([c for c in row.cells if c.text]) >= 2]
     if not rows:
@@ -490,6 +522,18 @@ def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column])
     return len(known) == len(numbers) > 0 and known == sorted(set(known))
 
 
+def _count_hands(values: Sequence[Cell]) -> bool:
+    """Whether cells are 1, 2, 3 and so on, or from 0, but for words below."""
+    texts = [cell.text for cell in values]
+    while texts and not texts[-1][-1:].isdigit():
+        texts.pop()
+    numbers = [round_number(text) for text in texts]
+    return len(numbers) > 1 and numbers in (
+        list(range(len(numbers))),
+        list(range(1, len(numbers) + 1)),
+    )
+
+
 def _column(
     head: Cell, under: str, values: Sequence[Cell], owner: str, names: set[str], at: int
 ) -> Column:
@@ -499,6 +543,10 @@ def _column(
     role = role_of(text)
     if len(text) == 1 and text.isalpha() and not are_counted([cell.text for cell in values]):
         role = None
+    if role is Role.DATE and any(map(is_number, values)) and not any(day(c.text) for c in values):
+        role = None
+    if at == 0 and _count_hands(values):
+        role = Role.ROUND
     if role is not None and (at == 0 or role is not Role.ROUND):
         return Column(role, head)
     if day(text):
@@ -510,7 +558,7 @@ def _column(
         return Column(Role.STANDING, head, owner) if owner else Column(Role.LABEL, head)
     if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in _TOTAL_WORDS:
         return Column(Role.STANDING, head, owner)
-    if summary_of(text) or role is Role.ROUND:
+    if (summary_of(text) and text.lower() not in _NAMES_TOO) or role is Role.ROUND:
         return Column(Role.REMARK, head)
     match = _STANDING.fullmatch(text)
     if match and (match["before"] or match["after"]):

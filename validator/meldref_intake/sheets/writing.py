@@ -22,7 +22,7 @@ from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, pl
 from meldref_intake.sheets.leftovers import left_over
 from meldref_intake.sheets.paging import Page
 from meldref_intake.sheets.sums import is_running, sort_out
-from meldref_intake.sheets.tables import Entry, Role, Sum, Table
+from meldref_intake.sheets.tables import WINNER, Entry, Role, Sum, Table, summary_of
 from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
@@ -30,14 +30,12 @@ _NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
 _NOT_SEEN: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _WINNER: Final = re.compile(
-    r"(?:.*\bwinners?(?: is)?|won by|sieger(?:in)?|gewinner(?:in)?|result)\s*[:=-]?\s+(?P<after>\S.*)"
+    rf"(?:.*\b(?:{WINNER})(?: is)?|won by|result)\s*[:=-]?\s+(?P<after>\S.*)"
     r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt|gewann|hat gewonnen)"
     r"(?:[\s,;(-]+(?:with|by|mit|the|das|den|this|tonight|overall|again|\d).*)?[\s!.]*",
     re.IGNORECASE,
 )
-_DATED: Final = re.compile(
-    r"(?:.*?\b)??(?:date|datum|played|on)?\s*[:,]?\s*(?P<day>\S.*)", re.IGNORECASE
-)
+_AROUND: Final = re.compile(r"^[\W_]+|[^\w)]+$|_+$")
 _STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
 _ANNULLED: Final = re.compile(
     r"crossed[- ]out|struck(?:[- ](?:out|through))?|void(?:ed)?|annul\w*|cancel\w*|mis-?deals?|misdealt"
@@ -46,6 +44,8 @@ _ANNULLED: Final = re.compile(
     re.IGNORECASE,
 )
 """What says of a hand that it does not count."""
+_STRUCK: Final = re.compile(r"~~.+~~")
+"""What Markdown shows struck out."""
 _NUMBERED_NOTE: Final = re.compile(r"(\d{1,3})[.:)]?\s+(\D.*)")
 _FIVES: Final = 8
 """From so many scores on, all multiples of five show which game is played."""
@@ -211,13 +211,18 @@ class _Game:
         if numbered and int(numbered[1]) == self.hand + 1 and _ANNULLED.search(numbered[2]):
             self._void(cell.place, numbered[2])
             return
+        label, colon, told = cell.text.partition(":")
+        if colon and round_number(label) is not None and any(map(str.isdigit, told)):
+            what = f"`{cell.text}` is not understood, and left out of the scores"
+            self.sheet.doubt(cell.place, what)
+            return
         winners = self._winners_in(cell.text)
         if winners:
             self.results.append((winners, cell.place))
         self.sheet.remark(cell.text.lstrip("# "), cell.place)
 
     def _winners_in(self, text: str) -> list[str]:
-        match = _WINNER.fullmatch(plain(text).rstrip(" .!"))
+        match = _WINNER.fullmatch(_AROUND.sub("", plain(text)))
         if match is None:
             return []
         told = match["after"] or match["before"]
@@ -271,6 +276,9 @@ class _Game:
             if paid and self.hand:
                 self.sheet.line(Points("chips", tuple(paid)), entry.place, self._places(entry))
                 return
+        if summary_of(entry.label) is None:
+            what = f"`{entry.label}` is no hand: the row is left out of the scores"
+            self.sheet.doubt(entry.place, what)
         self.sheet.remark(_joined(entry), entry.place)
 
     def _sum_row(self, at: int, entry: Entry) -> None:
@@ -355,12 +363,15 @@ class _Game:
     def _is_next(self, entry: Entry) -> bool:
         """Whether a row has the number of the hand after the last one."""
         cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
-        number = None if cell is None else round_number(cell.text.strip("()[] "))
+        number = None if cell is None else round_number(cell.text.strip("()[]~ "))
         return bool(self.hand) and number == self.hand + self.counted_from
 
     def _is_annulled(self, entry: Entry) -> bool:
-        """Whether a row says that it does not count: in words, or in brackets around all of it."""
+        """Whether a row says that it does not count: in words, or in brackets around all of it, or struck out."""
         if any(_ANNULLED.search(cell.text) for cell in entry.remarks):
+            return True
+        cells = [cell.text for cell in (*entry.aside.values(), *entry.scores.values()) if cell.text]
+        if all(_STRUCK.fullmatch(text) for text in cells):
             return True
         last = [cell.text for cell in entry.scores.values() if cell.text][-1:]
         return entry.label[:1] in {"(", "["} and any(text[-1] in ")]" for text in last)
@@ -368,9 +379,9 @@ class _Game:
     def _annulled(self, at: int, entry: Entry) -> None:
         """A hand that does not count: its number is free for the next row, if that has it too."""
         self.sheet.doubt(entry.place, f"this row is annulled, and does not count: {_joined(entry)}")
-        label = entry.label.strip("()[] ")
+        label = entry.label.strip("()[]~ ")
         following = self.table.entries[at + 1 :]
-        if self._is_next(entry) and (not following or following[0].label.strip("()[] ") != label):
+        if self._is_next(entry) and (not following or following[0].label.strip("()[]~ ") != label):
             self._void(entry.place, "annulled")
 
     def _void(self, place: Place, why: str) -> None:
