@@ -23,6 +23,7 @@ from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
+    from meldref.replay.explainer import Explainer
     from meldref.replay.result import LogReport
     from meldref_archive.sources import Log
     from meldref_intake.events import Events
@@ -68,6 +69,17 @@ class NamedLog(NamedTuple):
         if self.intake is None:
             return self.kept
         return self.intake.text.encode("utf-8", "replace")
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is a score sheet, which tells nothing of the play."""
+        return self.intake is not None and self.intake.arithmetic
+
+    def explainer(self) -> Explainer | None:
+        """What explains findings in it; in a sheet each is told as it is found."""
+        from meldref_evidence.explaining import RecordExplainer
+
+        return None if self.is_sheet else RecordExplainer()
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
@@ -136,7 +148,9 @@ def as_log(log: Log, asked: Asked, *, quiet: bool) -> tuple[Log, Intake | None]:
     except Unusable as wrong:
         return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: ")), None
     text = named.text
-    return (log if text is None else log._replace(text=text)), named.intake
+    if text is not None:
+        log = log._replace(text=text, is_sheet=named.is_sheet)
+    return log, named.intake
 
 
 def _is_surely_a_log(path: str, asked: Asked, *, json_too: bool) -> bool:

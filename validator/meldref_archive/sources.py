@@ -49,7 +49,7 @@ class Log(NamedTuple):
 
     `name` is what reports call it; `member` is its number in an archive. `any_kind`: the user named
     it, so that it may be a pipe. `columns` are those of its row in a table; `trouble` is why that
-    row has no log.
+    row has no log. `is_sheet`: it was made of a score sheet, which tells nothing of the play.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Log(NamedTuple):
     text: bytes | None = None
     columns: Mapping[str, Any] | None = None
     trouble: str = ""
+    is_sheet: bool = False
 
     @classmethod
     def of(cls, path: str) -> Log:
