@@ -24,7 +24,7 @@ from meldref_intake.events.recognize import (
     places_of,
     recognize,
 )
-from meldref_intake.events.records import Opened, Place, Source, Unread
+from meldref_intake.events.records import Opened, Place, Source, Unreads
 from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
@@ -35,6 +35,7 @@ _MOST_MENDED: Final = 1 << 26
 """The most bytes of a document that is cut off at its beginning."""
 _LOOKED_AT: Final = 20
 """How many of its records show whose it is."""
+_NO_CARD: Final = " is no card"
 NO_MAP: Final = (
     "no shipped map is for these events (meldref import --list names them); write one, as "
     "docs/event-maps.md shows, and name it with --map"
@@ -47,9 +48,10 @@ class Events(Protocol):
     unmapped: list[Said]
     left_out: int
     said: list[Said]
+    ends_within: bool
 
     @property
-    def unread(self) -> list[Unread]:
+    def unread(self) -> Unreads:
         """The parts of the file that are no records."""
 
     def rows(self) -> Iterator[Row]:
@@ -166,7 +168,9 @@ def intake_of(events: Events) -> Intake:
         LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
         for row in events.rows()
     ]
-    return Intake(lines, tuple(map(_doubt, doubts(events))), of_records=True)
+    return Intake(
+        lines, tuple(map(_doubt, doubts(events))), of_records=True, ends_within=events.ends_within
+    )
 
 
 def _placed(places: Sequence[tuple[int, Place]]) -> tuple[tuple[int, AtPlace], ...]:
@@ -236,14 +240,16 @@ def doubts(events: Events) -> Iterator[tuple[Place, str]]:
     """What of a file did not become lines: the first record of each kind, and how many there are."""
     for part in events.unread[:_MOST_NAMED]:
         yield part.place, f"not read: {part.why}"
-    more = len(events.unread) - _MOST_NAMED
+    more = len(events.unread) + events.unread.left_out - _MOST_NAMED
     if more > 0:
         yield events.unread[_MOST_NAMED].place, f"{many(more, 'more part')} not read"
     by_reason: dict[str, list[Said]] = {}
     for said in events.unmapped:
-        by_reason.setdefault(said.why, []).append(said)
-    for why, several in by_reason.items():
-        place = several[0].place
+        is_alike = said.why.endswith(_NO_CARD) and len(by_reason) >= _MOST_NAMED
+        is_alike = is_alike and said.why not in by_reason
+        by_reason.setdefault(_NO_CARD if is_alike else said.why, []).append(said)
+    for several in by_reason.values():
+        place, why = several[0].place, several[0].why
         where = f"{place.path}: " if place.path else ""
         tail = f" (and {many(len(several) - 1, 'more record')})" if len(several) > 1 else ""
         yield place, f"{where}not in the log: {why}{tail}"
