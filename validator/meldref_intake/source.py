@@ -182,9 +182,11 @@ class Intake:
 
     def judge(self, report: LogReport) -> None:
         """Leaves of the violations in the log those that the file can show."""
-        last = next((f for f in report.findings if self._breaks_off(f)), None)
-        if last is not None:
-            report.open.append(Open(last.span.line, _WITHIN, last.game or 0, last.hand or 0))
+        for finding in report.findings:
+            untold = self._untold(finding)
+            if untold:
+                where = finding.span.line, untold, finding.game or 0, finding.hand or 0
+                report.open.append(Open(*where))
         report.findings = self.judged(report.findings)
 
     def in_source(self, report: LogReport) -> LogReport:
@@ -203,7 +205,7 @@ class Intake:
     def judged(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings about the log, of which only those stay violations that the file can show."""
         if not self.arithmetic:
-            return [finding for finding in findings if not self._breaks_off(finding)]
+            return [finding for finding in findings if not self._untold(finding)]
         return [
             finding if self._is_arithmetic(finding) else changed(finding, severity=Severity.WARNING)
             for finding in findings
@@ -249,10 +251,17 @@ class Intake:
 
         return _LINES_NAMED.sub(there, text)
 
-    def _breaks_off(self, finding: Finding) -> bool:
-        """Whether a finding is that something was not done in the last turn, which may come yet."""
+    def _untold(self, finding: Finding) -> str:
+        """What a finding leaves open, since it is about what a program's records do not tell.
+
+        They may not say which meld cards are laid on, and may end where something is still to be done.
+        """
+        if not self.of_records:
+            return ""
+        if finding.code == "layoff.unnamed":
+            return _WHERE
         is_last = self.ends_within and finding.span.line == len(self.lines)
-        return is_last and finding.code in _UNDONE
+        return _WITHIN if is_last and finding.code in _UNDONE else ""
 
     def _is_arithmetic(self, finding: Finding) -> bool:
         """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
@@ -265,6 +274,7 @@ class Intake:
 
 _LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
 _WITHIN: Final = "the last turn: the file ends within it"
+_WHERE: Final = "which meld cards were laid on: the file does not tell it, and they fit several"
 _UNDONE: Final = frozenset(
     {"turn.unfinished", "turn.points", "draw.deep.unused", "draw.top.unused"}
 )
