@@ -61,12 +61,15 @@ _BLANKS: Final = {ord(sign): " " for sign in "\u00a0\u2007\u2009\u202f\u3000\t"}
 _PLAIN: Final = r"(?:\d{1,3}(?:[.,'’ ]\d{3})+|\d{1,9})(?:[.,]0{1,2})?"
 _SIGNED: Final = rf"[+-]?\s?{_PLAIN}|\({_PLAIN}\)|\(-\s?{_PLAIN}\)|{_PLAIN}\s?-"
 _UNIT: Final = r"(?:\s?(?:points?|pts?|pkt|punkte|p)\.?)?"
-_MARK: Final = r"[*!^†•✓✔★]*"
+_MARK: Final = r"(?:[*!^†•✓✔★¹²³]|\[\^\w{1,9}\])*"
 _NUMBER: Final = re.compile(rf"(?:=\s?)?{_MARK}\s?({_SIGNED}){_UNIT}\s?({_MARK})", re.IGNORECASE)
 _PAIR: Final = re.compile(
     rf"([+-]?\s?{_PLAIN})\s*(?:\(\s*([+-]?{_PLAIN})\s*\)|\[\s*([+-]?{_PLAIN})\s*\]"
     rf"|(?:/|\||=|->|→|=>|:)\s*([+-]?{_PLAIN}))"
 )
+_ADDED: Final = re.compile(r"=?\s?\d{1,6}(?:\s?\+\s?\d{1,6})+|=\s?-?\d{1,6}(?:\s?[+-]\s?\d{1,6})+")
+"""A sum that is not worked out."""
+_CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]\.?m\.?|uhr|h))?", re.I)
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
 _NOUGHTS: Final = re.compile(r"zero|null|nil|game", re.IGNORECASE)
 """Words for no points; `Game` is what programs write of who has won."""
@@ -157,6 +160,11 @@ def _amount(written: str) -> Amount:
         if abs(score) >= 1_000_000_000:
             return Amount("unread", doubt=f"`{written}` is larger than any score")
         return Amount("score", score, note=f"the mark in `{written}`" if match[2] else "")
+    if _ADDED.fullmatch(text):
+        added = sum(map(int, re.findall(r"-?\d+", text.replace(" ", ""))))
+        return Amount("score", added, note=f"`{written}` is read as {added}")
+    if is_clock(text):
+        return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if match := _PAIR.fullmatch(text):
         standing = next(part for part in match.groups()[1:] if part)
         return Amount("score", _whole(match[1]), _whole(standing))
@@ -240,7 +248,12 @@ def is_rule(row: Row) -> bool:
 
 def is_number(cell: Cell) -> bool:
     """Whether a cell has a number, or the hand and the standing."""
-    return amount(cell).kind == "score"
+    return amount(cell).kind == "score" and any(map(str.isdigit, cell.text))
+
+
+def is_clock(text: str) -> bool:
+    """Whether a text is a time of the day, `19:40`; `8.30` may be points."""
+    return _CLOCK.fullmatch(text) is not None and (":" in text or text[-1:].isalpha())
 
 
 def is_fault(cell: Cell) -> bool:

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
-from meldref.core.records import fresh, record
+from meldref.core.records import changed, fresh, record
 from meldref_intake.sheets.cells import (
     Cell,
     Row,
     amount,
     are_counted,
     day,
+    is_clock,
     is_fault,
     is_name,
     is_number,
@@ -81,6 +82,7 @@ WINNER: Final = (
 )
 """Words for who has won."""
 _WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
+_YES: Final = frozenset(["1", "x", "yes", "y", "true", "ja", "oui", "si", "sí", "✓", "✔"])
 _NAMES_TOO: Final = frozenset(["max", "min"])
 """What a column is called only where that is somebody's name."""
 _STANDING: Final = re.compile(
@@ -192,7 +194,7 @@ def summary_of(label: str) -> Sum | None:
 
 def role_of(text: str) -> Role | None:
     """The role that a head says a column has; None where it may be a name."""
-    words = "-".join(plain(text).lower().rstrip(":").split())
+    words = "-".join(plain(text).lower().rstrip(":").replace("_", " ").split())
     words = _NUMBERED.sub("", words.removeprefix("the-"))
     return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
 
@@ -219,28 +221,56 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
         coming = [] if at == len(parts) else _headings(body)
-        table = _table(heads, body[: len(body) - len(coming)], wanted)
-        if table is None or not _counts(table):
+        found = _tables(heads, body[: len(body) - len(coming)], wanted)
+        if not found:
             before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
             continue
-        table.notes[:0] = before
+        found[0].notes[:0] = before
         before = [(0, _whole(row)) for row in coming]
-        if tables and _follows(tables[-1], table):
-            _take_up(tables[-1], table)
-        else:
-            table.goes_on = not tables and last is not None and _follows(last, table)
-            tables.append(table)
+        if tables and _follows(tables[-1], found[0]):
+            _take_up(tables[-1], found.pop(0))
+        elif not tables and last is not None:
+            found[0].goes_on = _follows(last, found[0])
+        tables += found
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
 
 
-def _table(heads: Sequence[Row], body: Sequence[Row], wanted: str) -> Table | None:
-    """The table of some rows; None if there is none in them."""
-    if (table := _long(heads, body)) is not None:
-        return table
-    across = wanted == "across" or (not wanted and _is_across(heads, body))
-    return _across(heads, body) if across else _down(heads, body)
+def _tables(heads: Sequence[Row], body: Sequence[Row], wanted: str) -> list[Table]:
+    """The tables of some rows below heads; none if there is none in them."""
+    tables = _long(heads, body)
+    if not tables:
+        across = wanted == "across" or (not wanted and _is_across(heads, body))
+        table = _across(heads, body) if across else _down(heads, body)
+        tables = [] if table is None else _games(table)
+    return tables if all(map(_counts, tables)) else []
+
+
+def _games(table: Table) -> list[Table]:
+    """A table, cut where its rounds begin again below a heading or totals: there is another game."""
+    numbers = [_number(entry) for entry in table.entries]
+    headings = {at for at, _ in table.notes}
+    begins = [0]
+    for at in range(1, len(numbers)):
+        is_below = at in headings or table.entries[at - 1].sums is Sum.TOTAL
+        earlier = [number for number in numbers[begins[-1] : at] if number is not None]
+        if is_below and earlier and numbers[at] == earlier[0] < earlier[-1]:
+            begins.append(at)
+    if len(begins) == 1:
+        return [table]
+    parts: list[Table] = []
+    for begin, end in pairwise([*begins, len(numbers) + 1]):
+        notes = [(max(0, at - begin), c) for at, c in table.notes if begin <= at < end]
+        entries = table.entries[begin:end]
+        parts.append(changed(table, entries=entries, notes=notes))
+    return parts
+
+
+def _number(entry: Entry) -> int | None:
+    """The number of a hand as its row has it."""
+    cell = entry.aside.get(Role.ROUND)
+    return None if cell is None or entry.sums else round_number(cell.text)
 
 
 def _headings(body: list[Row]) -> list[Row]:
@@ -251,42 +281,75 @@ def _headings(body: list[Row]) -> list[Row]:
     return body[at:] if at and body[at - 1].is_blank else []
 
 
-def _long(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
-    """A table with a row for each player of a hand, `round, player, score`; None if it is none."""
+def _long(heads: Sequence[Row], body: Sequence[Row]) -> list[Table]:
+    """The tables of rows that have a player of a hand each, `round, player, score`; none without.
+
+    Of several columns that count, the last has the number of the hand; another game begins where one
+    before it changes.
+    """
     words = [plain(cell.text).lower() for cell in heads[-1].cells] if heads else []
-    rounds = [at for at, word in enumerate(words) if role_of(word) in {Role.ROUND, Role.DATE}]
-    rounds = [at for at in rounds if words[at] not in _WORDS_OF_NAMES]
+    roles = [role_of(word) if word not in _WORDS_OF_NAMES else None for word in words]
+    labels = [at for at, role in enumerate(roles) if role in {Role.ROUND, Role.DATE}]
     who = [at for at, word in enumerate(words) if word in _WORDS_OF_NAMES]
-    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in rounds]
-    totals = [at for at, word in enumerate(words) if word in _TOTAL_WORDS]
-    if not rounds or len(who) != 1 or len(points) != 1:
-        return None
-    rows = [row for row in body if len(row.cells) >= len(words) and row.cells[who[0]].text]
-    names = {row.cells[who[0]].text: row.cells[who[0]] for row in rows}
-    read = {row.line for row in rows}
-    table = Table(names)
-    by_label: dict[str, Entry] = {}
+    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in labels]
+    if not labels or len(who) != 1 or len(points) != 1:
+        return []
+    counting = [at for at in labels if roles[at] is Role.ROUND]
+    columns = _LongColumns(labels, who[0], points[0], roles, words)
+    games: dict[tuple[str, ...], list[Row]] = {}
+    others: list[Row] = []
+    for row in body:
+        if len(row.cells) > max(*labels, who[0], points[0]) and row.cells[who[0]].text:
+            key = tuple([row.cells[at].text for at in counting[:-1]])
+            games.setdefault(key, []).append(row)
+        elif not (row.is_blank or is_rule(row)):
+            others.append(row)
+    tables = [_long_table(rows, columns) for rows in games.values()]
+    if not tables or None in tables:
+        return []
+    found = [table for table in tables if table is not None]
+    found[-1].notes = [(len(found[-1].entries), _whole(row)) for row in others]
+    return found
+
+
+class _LongColumns(NamedTuple):
+    """Where in a row for each player what stands: what names the hand, the player, the score."""
+
+    labels: Sequence[int]
+    who: int
+    points: int
+    roles: Sequence[Role | None]
+    words: Sequence[str]
+
+
+def _long_table(rows: Sequence[Row], columns: _LongColumns) -> Table | None:
+    """The table of one game that has a row for each player of a hand."""
+    table = Table({row.cells[columns.who].text: row.cells[columns.who] for row in rows})
+    totals = [at for at, word in enumerate(columns.words) if word in _TOTAL_WORDS]
+    outs = [at for at, role in enumerate(columns.roles) if role is Role.OUT]
+    by_label: dict[tuple[str, ...], Entry] = {}
     for row in rows:
-        label, name = row.cells[rounds[0]], row.cells[who[0]].text
-        entry = by_label.get(label.text)
+        labels, name = [row.cells[at] for at in columns.labels], row.cells[columns.who].text
+        key = tuple([label.text for label in labels])
+        entry = by_label.get(key)
         if entry is None:
             place = Place(row.line, 1, len(row.text) + 1, row.text)
-            empty = {name: Cell("", place) for name in names}
-            role = Role.ROUND if round_number(label.text) is not None else Role.DATE
-            entry = by_label[label.text] = Entry(
-                place, empty, aside={role: label}, label=label.text
-            )
+            aside = {
+                Role.ROUND if round_number(label.text) is not None else Role.DATE: label
+                for label in labels
+            }
+            empty = {name: Cell("", place) for name in table.names}
+            entry = by_label[key] = Entry(place, empty, aside=aside, label=labels[-1].text)
         if entry.scores[name].text:
             return None
-        entry.scores[name] = row.cells[points[0]]
-        if totals:
-            entry.standings[name] = row.cells[totals[0]]
+        entry.scores[name] = row.cells[columns.points]
+        cells = dict(enumerate(row.cells))
+        for at in totals:
+            entry.standings[name] = cells.get(at, entry.scores[name])
+        for at in outs:
+            if at in cells and plain(cells[at].text).lower() in _YES:
+                entry.aside[Role.OUT] = cells[at]._replace(text=name)
     table.entries = list(by_label.values())
-    table.notes = [
-        (len(table.entries), _whole(row))
-        for row in body
-        if not row.is_blank and row.line not in read and not is_rule(row)
-    ]
     return table
 
 
@@ -578,16 +641,18 @@ def _column(
         letters = sum(any(map(str.isalpha, cell.text)) for cell in values)
         if letters * 2 > len(values):
             return Column(Role.LABEL, head)
-    if (
-        values
-        and not numbers
-        and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
-    ):
+    if values and not numbers and any(map(_is_word, values)):
         return Column(Role.REMARK, head)
     words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values if not is_fault(cell))
     if values and words > len(values) / 2 and numbers <= 1:
         return Column(Role.REMARK, head)
     return Column(Role.PLAYER, head, text)
+
+
+def _is_word(cell: Cell) -> bool:
+    """Whether a cell has words or a time, where a score or a sign for none might stand."""
+    found = amount(cell)
+    return found.kind == "text" or bool(found.note) or is_clock(cell.text)
 
 
 def _as_named(whose: str, owner: str) -> str:
