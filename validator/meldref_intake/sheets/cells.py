@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.records import NamedTuple
 from meldref_intake.source import Place
 
-Kind: TypeAlias = Literal["blank", "score", "absent", "unread", "text"]
+Kind: TypeAlias = Literal["blank", "score", "absent", "unread"]
 
 
 class Cell(NamedTuple):

@@ -26,11 +26,29 @@ _MUCH: Final = 250
 
 def sort_out(table: Table) -> None:
     """Finds rows of sums that no label names, and puts standings beside the hands they follow."""
+    _oldest_first(table)
     _standings_alone(table)
     _totals_last(table)
     _pair_rows(table)
     _unnamed_totals(table)
     _below_totals(table)
+
+
+def _oldest_first(table: Table) -> None:
+    """Turns a table over whose newest hand stands on top, as its numbers or its days show."""
+    hands = [entry for entry in table.entries if entry.sums is None]
+    labels = [(e.aside.get(Role.ROUND) or e.aside.get(Role.DATE)) for e in hands]
+    texts = [label.text for label in labels if label is not None]
+    numbers = [round_number(text) for text in texts]
+    if None in numbers:
+        days = [found.iso for text in texts if (found := day(text)) is not None and found.iso]
+        is_turned = len(days) > 1 and days == sorted(days, reverse=True) and days[0] > days[-1]
+        is_turned = is_turned and len(days) == len(hands)
+    else:
+        is_turned = len(numbers) > 1 and numbers == list(range(len(hands), 0, -1))
+    if is_turned:
+        others = [entry for entry in table.entries if entry.sums is not None]
+        table.entries = [*hands[::-1], *others]
 
 
 def _standings_alone(table: Table) -> None:

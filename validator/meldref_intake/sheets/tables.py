@@ -72,7 +72,11 @@ _ASIDE: Final = re.compile(
     r"averages?|avg\.?|mean|median|ø|(?:durch)?schnitt|mittel(?:wert)?|moyennes?|moy\.?|promedio|medias?"
     r"|médias?|średni[ae]|gemiddelde?|medel\w*|snitt|gjennomsnitt|gennemsnit|keskiarvo|průměr|átlag"
     r"|среднее|ortalama|rank(?:ing)?|rang|places?|platz(?:ierung)?|plätze|po[sz][iy]c\w+|puesto|miejsce"
-    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|handicap|diff\w*|rückstand|behind",
+    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|diff\w*|rückstand|behind",
+    re.IGNORECASE,
+)
+_ADJUSTED: Final = re.compile(
+    r"penalt(?:y|ies)|bonus(?:es)?|handicaps?|malus|straf(?:e|punkte)|adjust\w*|correction|korrektur",
     re.IGNORECASE,
 )
 _PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
@@ -127,6 +131,7 @@ class Sum(StrEnum):
     PAID = "paid"
     WINNER = "winner"
     ASIDE = "aside"
+    ADJUSTED = "adjusted"
 
 
 @record
@@ -184,6 +189,7 @@ def summary_of(label: str) -> Sum | None:
         (_SUBTOTAL, Sum.SUBTOTAL),
         (_TOTAL, Sum.TOTAL),
         (_ASIDE, Sum.ASIDE),
+        (_ADJUSTED, Sum.ADJUSTED),
         (_PAID, Sum.PAID),
         (_WON, Sum.WINNER),
     ):
@@ -652,7 +658,7 @@ def _column(
 def _is_word(cell: Cell) -> bool:
     """Whether a cell has words or a time, where a score or a sign for none might stand."""
     found = amount(cell)
-    return found.kind == "text" or bool(found.note) or is_clock(cell.text)
+    return (found.kind == "absent" and bool(found.note)) or is_clock(cell.text)
 
 
 def _as_named(whose: str, owner: str) -> str:

@@ -27,6 +27,8 @@ from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
 _NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
+_MARKED: Final = re.compile(r"\s*(?:\((?:d|dealer|g|geber)\)|[*†])$", re.IGNORECASE)
+"""What says beside a name who deals."""
 _NOT_SEEN: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _WINNER: Final = re.compile(
@@ -36,6 +38,8 @@ _WINNER: Final = re.compile(
     re.IGNORECASE,
 )
 _AROUND: Final = re.compile(r"^[\W_]+|[^\w)]+$|_+$")
+_OF_ALL: Final = re.compile(r"grand|overall|season|all|gesamt", re.IGNORECASE)
+"""What totals over several games are called."""
 _STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
 _ANNULLED: Final = re.compile(
     r"crossed[- ]out|struck(?:[- ](?:out|through))?|void(?:ed)?|annul\w*|cancel\w*|mis-?deals?|misdealt"
@@ -63,7 +67,7 @@ class Sheet:
         self.fair: set[int] = set()
         self.readings = frozenset(readings)
         self.rules = rules or RULES
-        self.scored = 0
+        self.scored = self.games = 0
         self.all_fives = True
 
     def intake(self) -> Intake:
@@ -123,6 +127,7 @@ class _Game:
 
     def begin(self) -> None:
         """Writes the headers and the first page."""
+        self.sheet.games += 1
         sort_out(self.table)
         self._read_cells()
         self._decide_running()
@@ -252,6 +257,8 @@ class _Game:
             self._winner_row(entry)
         elif entry.sums in {Sum.TOTAL, Sum.SUBTOTAL}:
             self._sum_row(at, entry)
+        elif entry.sums is Sum.ADJUSTED:
+            self._adjusted_row(at, entry)
         elif entry.sums is not None:
             self._aside_row(at, entry)
         else:
@@ -281,6 +288,22 @@ class _Game:
             self.sheet.doubt(entry.place, what)
         self.sheet.remark(_joined(entry), entry.place)
 
+    def _adjusted_row(self, at: int, entry: Entry) -> None:
+        """Points beside those of hands; above the hands they are what players begin with."""
+        if not self.hand:
+            self._sum_row(at, entry)
+            return
+        for name, found in self._named(at):
+            if found.kind == "unread":
+                self.sheet.doubt(entry.place, found.doubt or f"`{entry.label}` of {name} is not known")
+            elif found.score:
+                self._adjust(name, found.score, entry.label.lower(), entry.place)
+        self._remarks(entry)
+
+    def _adjust(self, name: str, points: int, why: str, place: Place) -> None:
+        self.sheet.line(Adjust(name, points, _NOT_IN_NAMES.sub(" ", why)), place)
+        self.totals[name] += points
+
     def _sum_row(self, at: int, entry: Entry) -> None:
         figures = []
         for name, found in self._named(at):
@@ -289,7 +312,9 @@ class _Game:
                 self.sheet.doubt(entry.place, found.doubt or f"the total of {name} cannot be read")
             elif score is not None:
                 figures.append((name, score))
-        if figures and self.hand:
+        if self.sheet.games > 1 and _OF_ALL.match(plain(entry.label)):
+            self.sheet.remark(_joined(entry), entry.place)
+        elif figures and self.hand:
             self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
             for name, total in figures:
                 if name in self.unknown:
@@ -304,8 +329,9 @@ class _Game:
         if not any(total for _, total in figures):
             self.sheet.remark(_joined(entry), entry.place)
             return
-        self.hand += 1
-        self.counted_from = 0
+        numbers = [_number_of(other) for other in self.table.entries if other.sums is None]
+        first = numbers[0] if numbers else None
+        self.hand, self.counted_from = (first - 1, 1) if first and first > 1 else (1, 0)
         self.totals |= dict(figures)
         self.sheet.line(HandStart(self.hand), entry.place)
         self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
@@ -438,7 +464,7 @@ class _Game:
 
     def _begin_hand(self, entry: Entry) -> None:
         cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
-        written = None if cell is None else round_number(cell.text)
+        written = _number_of(entry)
         if cell is not None and written is None and day(cell.text):
             self._dated(cell)
         if cell is not None and written is not None:
@@ -518,7 +544,10 @@ class _Game:
         return name
 
     def _out(self, entry: Entry) -> None:
-        cell = entry.aside.get(Role.OUT) or entry.aside.get(Role.WINNER)
+        won = entry.aside.get(Role.WINNER)
+        if won is not None and won.text:
+            self.sheet.remark(f"won by {won.text}", won.place)
+        cell = entry.aside.get(Role.OUT)
         if cell is None or not cell.text:
             return
         name = self._player(cell.text)
@@ -531,8 +560,7 @@ class _Game:
 
     def _bonus(self, entry: Entry) -> None:
         for name, points in entry.bonus.items():
-            self.sheet.line(Adjust(self.players[name], points, "bonus"), entry.place)
-            self.totals[self.players[name]] += points
+            self._adjust(self.players[name], points, "bonus", entry.place)
 
     def _remarks(self, entry: Entry) -> None:
         text = ", ".join(cell.text for cell in entry.remarks)
@@ -551,6 +579,12 @@ class _Game:
                 self.sheet.fair.add(len(self.sheet.lines))
 
 
+def _number_of(entry: Entry) -> int | None:
+    """The number that a row gives its hand."""
+    cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
+    return None if cell is None else round_number(cell.text)
+
+
 def _joined(entry: Entry) -> str:
     cells = [*entry.scores.values(), *entry.remarks]
     return " ".join([entry.label, *[cell.text for cell in cells if cell.text]]).strip()
@@ -561,6 +595,7 @@ def _players(sheet: Sheet, names: Mapping[str, Cell]) -> dict[str, str]:
     result: dict[str, str] = {}
     for written, cell in names.items():
         name = " ".join(_NOT_IN_NAMES.sub("'", _NOT_SEEN.sub("", written)).split())
+        name = _MARKED.sub("", name) or name
         name = name.replace(", ", " ").replace(",", " ").replace("+", " & ").strip()
         while name.lower() in {other.lower() for other in result.values()}:
             name += "'"
