@@ -33,6 +33,7 @@ MOST_BYTES: Final = 100_000_000
 """The most bytes of a file that is read as a whole."""
 _BEGINNING: Final = 1 << 14
 """How many bytes show what a file is."""
+NO_SHEET: Final = "this is no score sheet: no table of names with numbers is in it"
 _TOO_LARGE: Final = f"more than {MOST_BYTES:,} bytes, and nothing at its beginning shows a log"
 
 Opened: TypeAlias = Callable[[], BinaryIO]
@@ -194,7 +195,7 @@ def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     Raises:
         Unusable: it cannot be read, or it holds events that no map is for.
     """
-    from meldref_intake.sheets import Unreadable, read_sheet
+    from meldref_intake.sheets import Unreadable, is_workbook, read_sheet
 
     with read() as stream:
         data = stream.read(MOST_BYTES + 1)
@@ -209,6 +210,8 @@ def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
 
         if form_at(data[:_BEGINNING]).startswith("json"):
             raise Unusable(f"{path}: {NO_MAP}")
+        if is_workbook(data):
+            raise Unusable(f"{path}: {NO_SHEET}")
     return made
 
 

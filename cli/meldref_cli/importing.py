@@ -10,6 +10,7 @@ from meldref.core.text import many, name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable, status
 from meldref_cli.foreign import (
+    NO_SHEET,
     Asked,
     events_of,
     reopened,
@@ -90,7 +91,7 @@ def import_(
         )
     intake = sheet_of(file, opened, wanted)
     if intake is None:
-        raise Unusable(f"{file}: this is no score sheet: no table of names with numbers is in it")
+        raise Unusable(f"{file}: {NO_SHEET}")
     if not quiet:
         say_doubts(file, intake)
     deliver((f"{line.text}\n" for line in intake.lines), out, quiet=True)

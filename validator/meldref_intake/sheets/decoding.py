@@ -19,6 +19,8 @@ _CENTRAL: Final = re.compile(
 )
 """Signs such as those of pounds within words."""
 _MANY: Final = 4
+OLD_WORKBOOK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How an .xls begins, which nothing here reads."""
 _LOOK: Final = 1_000
 
 
@@ -57,5 +59,5 @@ def _unmarked(data: bytes) -> str:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether a file is packed as .xlsx and .ods are."""
-    return data.startswith(b"PK\x03\x04")
+    """Whether a file is packed as .xlsx and .ods are, or as old as .xls."""
+    return data.startswith((b"PK\x03\x04", OLD_WORKBOOK))

@@ -86,6 +86,8 @@ WINNER: Final = (
 )
 """Words for who has won."""
 _WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
+_OF_A_GAME: Final = re.compile(r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.I)
+"""How a heading of a game begins that is no row of a hand."""
 _YES: Final = frozenset(["1", "x", "yes", "y", "true", "ja", "oui", "si", "sí", "✓", "✔"])
 _NAMES_TOO: Final = frozenset(["max", "min"])
 """What a column is called only where that is somebody's name."""
@@ -795,8 +797,10 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     beside = any(is_number(cell) for cell in entry.standings.values())
     if len(filled) == 1 and day(filled[0].text) and not entry.aside:
         return None
-    if len(filled) == 1 and not values and not beside and round_number(filled[0].text) is None:
-        return None
+    if len(filled) == 1 and not values and not beside:
+        text = plain(filled[0].text)
+        if round_number(text) is None or _OF_A_GAME.match(text):
+            return None
     if not values and not beside:
         marks = kinds.count("absent")
         words = [c for c in entry.scores.values() if c.text and amount(c).note]

@@ -306,10 +306,11 @@ class _Game:
 
     def _sum_row(self, at: int, entry: Entry) -> None:
         figures = []
-        for name, found in self._named(at):
+        for written, found in self.amounts[at].items():
+            name, place = self.players[written], entry.scores[written].place
             score = found.standing if found.standing is not None else found.score
             if found.kind == "unread":
-                self.sheet.doubt(entry.place, found.doubt or f"the total of {name} cannot be read")
+                self.sheet.doubt(place, found.doubt or f"the total of {name} cannot be read")
             elif score is not None:
                 figures.append((name, score))
         if self.sheet.games > 1 and _OF_ALL.match(plain(entry.label)):
