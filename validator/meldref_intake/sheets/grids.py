@@ -14,7 +14,8 @@ _LOOKED_AT: Final = 2_000
 _WORDS: Final = re.compile(r"\S+(?: \S+)*")
 _WORD: Final = re.compile(r"\S+")
 _TOLD: Final = re.compile(
-    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*[:\u2013\u2014]\s+(?P<rest>\S.*)"
+    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*"
+    r"(?:\([^()\d]*\)\s*)?[:.)\u2013\u2014]\s+(?P<rest>\S.*)"
 )
 _AWAY: Final = (
     r"abs(?:ent)?\.?|s[ai]t(?:s|ting)? out|(?:did|does)(?: not|n['\u2019]t) play|not (?:played|there|in)"

@@ -150,6 +150,9 @@ class _Game:
             self._entry(at, entry)
         for cell in notes.get(len(self.table.entries), ()):
             self._note(cell)
+        for cell in self.table.no_players:
+            what = f"`{cell.text}` has no total, as players have: its numbers are no scores"
+            self.sheet.doubt(cell.place, what)
         for cell in self.table.strange:
             self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
 
@@ -197,7 +200,7 @@ class _Game:
         for entry in self.table.entries:
             cell = entry.aside.get(Role.DATE)
             found = None if cell is None else day(cell.text)
-            if cell is not None and found is not None and found.iso:
+            if cell is not None and found is not None:
                 return found.iso, cell.place
         for _, cell in self.table.notes:
             for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
