@@ -183,9 +183,13 @@ def intake_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     """A file that is no log, as one; None if nothing in it can be read so."""
     events = events_of(path, read, asked)
     if events is not None:
+        from meldref_intake.events import NoMap
         from meldref_intake.events import intake_of as intake_of_events
 
-        return intake_of_events(events)
+        try:
+            return intake_of_events(events)
+        except NoMap as wrong:
+            raise Unusable(f"{path}: {wrong}") from wrong
     return sheet_of(path, read, asked)
 
 

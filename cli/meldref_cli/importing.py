@@ -104,24 +104,25 @@ def _import_events(
     file: str, events: Events, out: str | None, *, explain: bool, quiet: bool
 ) -> int:
     """Writes the log as the records come, or what became of each; the exit status."""
-    from meldref_intake.events import explained
+    from meldref_intake.events import NoMap, explained, lines_of_records
 
     lines = 0
 
     def counted() -> Iterator[str]:
         nonlocal lines
-        for row in events.rows():
+        for row in lines_of_records(events):
             lines += 1
             yield f"{row.text}\n"
 
-    if explain:
-        for _ in counted():
-            pass
-        deliver((f"{line}\n" for line in explained(events)), out, quiet=True)
-    else:
-        deliver(counted(), out, quiet=True)
-    if not lines:
-        raise Unusable(f"{file}: there is no record in it")
+    try:
+        if explain:
+            for _ in counted():
+                pass
+            deliver((f"{line}\n" for line in explained(events)), out, quiet=True)
+        else:
+            deliver(counted(), out, quiet=True)
+    except NoMap as wrong:
+        raise Unusable(f"{file}: {wrong}") from wrong
     if not quiet:
         say_doubts_of_events(file, events)
         if out is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from meldref.core.diagnostics import Finding
-from meldref.core.text import many
+from meldref.core.text import in_words, many
 from meldref_intake.events import maps
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Importer, Said
@@ -30,6 +31,7 @@ from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
 
 _FORMS: Final = ("json", "json-lines", "csv")
+_LONGEST_KEYS: Final = 300
 _MOST_NAMED: Final = 3
 _MOST_MENDED: Final = 1 << 26
 """The most bytes of a document that is cut off at its beginning."""
@@ -49,6 +51,7 @@ class Events(Protocol):
     left_out: int
     said: list[Said]
     ends_within: bool
+    keys: tuple[str, ...]
 
     @property
     def unread(self) -> Unreads:
@@ -162,11 +165,40 @@ def _cut_fit(opened: Opened, beginning: bytes, several: Iterable[maps.Map]) -> C
     return None
 
 
+def lines_of_records(events: Events) -> Iterator[Row]:
+    """The lines of the log, as they come.
+
+    Raises:
+        NoMap: there would be nothing but headers.
+    """
+    rows = events.rows()
+    headers: list[Row] = []
+    for row in rows:
+        headers.append(row)
+        if not row.text.startswith("["):
+            break
+    else:
+        raise NoMap(_nothing_in(events))
+    yield from chain(headers, rows)
+
+
+def _nothing_in(events: Events) -> str:
+    """Why nothing of a file came into its log."""
+    if not (events.keys or events.unmapped or events.said):
+        return "there is no record in it"
+    has = f"; the first record has {in_words(events.keys, 'and')}" if events.keys else ""
+    return f"no record of it became a line of the log{has[:_LONGEST_KEYS]}"
+
+
 def intake_of(events: Events) -> Intake:
-    """The log of a file of events as a whole, each line with the records that it was made of."""
+    """The log of a file of events as a whole, each line with the records that it was made of.
+
+    Raises:
+        NoMap: nothing came into it.
+    """
     lines = [
         LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
-        for row in events.rows()
+        for row in lines_of_records(events)
     ]
     return Intake(
         lines, tuple(map(_doubt, doubts(events))), of_records=True, ends_within=events.ends_within

@@ -48,7 +48,7 @@ class Importer:
     `rows` gives the lines of the log; then the rest is known.
     `unread` are the parts that are no records, `unmapped` the records of which the map says nothing
     or whose lines are unclear, `said` what became of each, where that is asked for. `ends_within`: the
-    last line is a turn that was not over.
+    last line is a turn that was not over. `keys` are those of the first record.
     """
 
     def __init__(
@@ -61,7 +61,9 @@ class Importer:
         self.said: list[Said] = []
         self.explains = explains
         self._rosters: list[Roster] = []
-        self.ends_within = False
+        self.ends_within = self._alternates = False
+        self.keys: tuple[str, ...] = ()
+        self._not_found = dict(plan.field_paths)
         self._led_nowhere: dict[tuple[int, str], tuple[str, Place] | None] = {}
 
     @property
@@ -79,13 +81,24 @@ class Importer:
             for _ in self._run(given=False, most=MOST_SEARCHED):
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
-            self._led_nowhere = {}
+            self._led_nowhere, self._alternates = {}, False
         yield from self._run(given=not is_listed)
+        for said in self._paths_to_nowhere():
+            self.note(said)
         for (entry, key), nowhere in self._led_nowhere.items():
             if nowhere is not None:
                 line, place = nowhere
                 why = f"{line}: what the map says of {key} is in none of the records"
                 self.note(Said(place, entry, why=why))
+
+    def _paths_to_nowhere(self) -> Iterator[Said]:
+        """What the map says of all records, and is in none of them."""
+        names = [f"the field {name}" for name in self._not_found]
+        if not self.source.is_ordered:
+            names.append("their order (sort)")
+        for what in names if self.keys else ():
+            why = f"what the map says of {what} is in none of the records"
+            yield Said(Place(), 0, why=why)
 
     def knows_most(self, number: int) -> bool:
         """Whether the map has an entry for most of the first records, of which there are some."""
@@ -115,6 +128,7 @@ class Importer:
         tables: dict[str, dict[str, Any]] = {name: {} for name in self.plan.tables}
         game: Game | None = None
         key: Any = None
+        seen: set[str] = set()
         number = 0
         for record in islice(self.source.records(), most):
             try:
@@ -124,6 +138,9 @@ class Importer:
                 if game is None or (
                     now is not None and key is not None and text_of(now) != text_of(key)
                 ):
+                    if text_of(now) in seen:
+                        self._say_games_alternate(record.place)
+                    seen.add(text_of(now))
                     if game is not None:
                         yield from game.finish()
                     if len(rosters) <= number:
@@ -139,6 +156,13 @@ class Importer:
                 yield from game.finish()
             except TooSlow as wrong:
                 self.note(Said(Place(), 0, why=str(wrong)))
+
+    def _say_games_alternate(self, place: Place) -> None:
+        """Says once that a game comes back, of which another one begins here."""
+        if not self._alternates:
+            why = "a game that was left comes back: put its records together by records: {sort: …}"
+            self.note(Said(place, 0, why=why))
+        self._alternates = True
 
     def looked_for(self, entry: Entry, key: str, place: Place, *, found: bool) -> None:
         """Keeps whether what an entry says of a value led to one in any record."""
@@ -165,6 +189,10 @@ class Importer:
         scope = scope._replace(fields=fields)
         for name, value in self.plan.fields.items():
             fields[name] = value(scope)
+        for name in [name for name, path in self._not_found.items() if path.of(scope) is not None]:
+            del self._not_found[name]
+        if not self.keys and isinstance(scope.record, Mapping):
+            self.keys = tuple(map(str, scope.record))
         return scope
 
     def note(self, said: Said) -> None:

@@ -21,6 +21,7 @@ class OwnEvents:
         self.left_out = 0
         self.said: list[Said] = []
         self.ends_within = False
+        self.keys: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Row]:
         """The lines of the log; a line that cannot be read is left out, and is among `unread`."""

@@ -7,7 +7,6 @@ it goes.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import json
@@ -18,8 +17,11 @@ from itertools import chain, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.values import Path, Scope, Step, path_of, sort_key, walk
+from meldref_intake.events.values import Scope, Step, path_of, sort_key, walk
+from meldref_intake.sheets.decoding import encoding_of
 
+BEGINNING: Final = 1 << 19
+"""How many bytes of a file show what it is, and its encoding."""
 MOST_RECORD: Final = 1 << 25
 """The most characters of one record, or of what stands beside the records."""
 _MOST_UNREAD: Final = 1_000
@@ -89,19 +91,10 @@ class NoRecords(Exception):
 # --- text -----------------------------------------------------------------------------------------
 
 
-def encoding_of(beginning: bytes) -> str:
-    """The encoding of a file by its first bytes."""
-    if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    return "utf-8-sig"
-
-
 def _text(stream: BinaryIO) -> io.TextIOWrapper:
-    beginning = stream.read(4)
-    rest = _Joined(beginning, stream)
-    return io.TextIOWrapper(
-        io.BufferedReader(rest), encoding=encoding_of(beginning), errors="replace", newline=""
-    )
+    beginning = stream.read(BEGINNING)
+    rest = io.BufferedReader(_Joined(beginning, stream))
+    return io.TextIOWrapper(rest, encoding=encoding_of(beginning), errors="replace", newline="")
 
 
 class _Joined(io.RawIOBase):
@@ -295,7 +288,8 @@ def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
 class Source:
     """A file read as a map says: `form`, where its records lie (`at`), and in which order.
 
-    `root` are the keys that lead to what the map calls the file.
+    `root` are the keys that lead to what the map calls the file. `is_ordered`: there was something to
+    order records by, where they are to be ordered.
     """
 
     def __init__(
@@ -312,6 +306,7 @@ class Source:
             path_of(place) for place in ([places] if isinstance(places, str) else places)
         ]
         self._orders = [path_of(one) for one in _list(said.get("sort"))]
+        self.is_ordered = not self._orders
 
     def records(self) -> Iterator[Record]:
         """The records in the order of the file, or as `sort` says."""
@@ -319,10 +314,11 @@ class Source:
         found = _READERS[self.form](self)
         if not self._orders:
             return found
-        keys = [(path.up, path.steps) for path in self._orders]
 
         def key(record: Record) -> list[Any]:
-            return [sort_key(Path(up, steps).of(record.scope)) for up, steps in keys]
+            found = [path.of(record.scope) for path in self._orders]
+            self.is_ordered = self.is_ordered or any(one is not None for one in found)
+            return list(map(sort_key, found))
 
         before: list[Any] | None = None
         for record in found:

@@ -97,7 +97,8 @@ class StateReader:
             inside = scope.inside(item)
             raw = self._melds["id"](inside) if "id" in self._melds else number
             cards = self._several(self._melds["cards"](inside), inside)
-            found.append(TableMeld(text_of(raw), tuple(cards)))
+            if cards:
+                found.append(TableMeld(text_of(raw), tuple(cards)))
         return found
 
 

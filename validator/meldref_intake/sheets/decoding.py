@@ -25,19 +25,28 @@ _LOOK: Final = 1_000
 
 
 def decoded(data: bytes) -> str:
-    """The text of bytes: by their mark, else UTF-8, UTF-16 without one, or a code page of Windows."""
+    """The text of bytes, whatever encoding they are in."""
+    return data.decode(encoding_of(data), "replace").replace("\x00", "")
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding of bytes: by their mark, else UTF-8, UTF-16 without one, or a Windows code page.
+
+    A text in which some letters are UTF-8 and others are not is UTF-8, and damaged.
+    """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data.decode(encoding, "replace").replace("\x00", "")
+            return encoding
     encoding = _unmarked(data)
     if encoding:
-        return data.decode(encoding, "replace")
+        return encoding
     try:
-        return data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        if wrong.start >= len(data) - _MANY:  # the beginning of a file was cut within a letter
-            return data[: wrong.start].decode("utf-8")
-    return data.decode(_code_page(data.decode("cp1252", "replace")), "replace")
+        is_cut = wrong.start >= len(data) - _MANY  # the beginning of a file was cut within a letter
+        if not is_cut and data.decode("utf-8", "ignore").isascii():
+            return _code_page(data.decode("cp1252", "replace"))
+    return "utf-8"
 
 
 def _code_page(western: str) -> str:
