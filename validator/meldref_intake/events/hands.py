@@ -7,7 +7,7 @@ stands for may be told only then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref.core import events
@@ -298,6 +298,26 @@ class Hand:
         if not self.is_within:
             self.lose_track(place)
             self.is_within = True
+
+    def added(self, play: Callable[[], None]) -> list[Row]:
+        """Plays what lies between two states; the lines that it adds, or adds to.
+
+        What follows in a turn of which a part is not known is left out.
+        """
+        at = len(self.rows)
+        acts = len(self.turn.actions) if self.turn is not None else 0
+        was = self.turn
+        play()
+        added = [row for row in self.rows[at:] if isinstance(row, TurnLine)]
+        if self.is_within and added and added[0].actions[0].verb in DRAWS:
+            self.is_within = False
+        elif self.is_within:
+            del self.rows[at:]
+            self.turn = None
+            return []
+        if was is not None and len(was.actions) > acts:
+            added = [was, *added]
+        return [row.row() for row in added]
 
     @property
     def is_under_way(self) -> bool:

@@ -253,6 +253,9 @@ class Game:
         for key, value in rules.settings.items():
             if (setting := value(scope)) is not None:
                 headers.append(("Set", f"{key}={_setting(setting)}"))
+            elif key in self.plan.plain_settings:
+                why = f"rules: what the map says of {key} is not in the file"
+                self.owner.note(Said(place, 0, why=why))
         headers.append(("Players", ", ".join(self.roster.seats)))
         if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
             headers.append(("Date", text_of(date)[:10]))
@@ -299,18 +302,24 @@ class Game:
                 yield from self._begin_with(now, scope, record.place)
             except ValueError as wrong:
                 self.owner.note(Said(record.place, 0, why=str(wrong)))
+            else:
+                rows = () if self._hand is None else self._hand.rows
+                texts = [row.text for row in rows if isinstance(row, Row)]
+                self.owner.note(Said(record.place, 0, tuple(texts)))
             return
         if before._replace(turn=now.turn, mover=now.mover) == now:
             return
-        hand, at = self._hand, len(self._hand.rows)
+        hand = self._hand
         try:
             raw = mover_of(before, now)
-            play(hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+            rows = hand.added(
+                partial(play, hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+            )
         except (Unclear, ValueError) as wrong:
             self.owner.note(Said(record.place, 0, why=str(wrong)))
+            hand.lose_turn(record.place)
         else:
-            texts = [row.text if isinstance(row, Row) else row.row().text for row in hand.rows[at:]]
-            self.owner.note(Said(record.place, 0, tuple(texts)))
+            self.owner.note(Said(record.place, 0, tuple([row.text for row in rows])))
 
     def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:
         """A hand begins with a state, which shows what was dealt."""

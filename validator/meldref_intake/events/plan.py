@@ -134,6 +134,12 @@ class Plan:
         self.game_by = reading(said["game"]["by"]) if "by" in said.get("game", {}) else None
         self.date = reading(said["game"]["date"]) if "date" in said.get("game", {}) else None
         self.rules = _rules(said.get("rules", {}))
+        settings = said.get("rules", {}).get("set", {})
+        self.plain_settings = {
+            key
+            for key, value in settings.items()
+            if isinstance(value, Mapping) and set(value) == {"path"}
+        }
         self.tables = {
             name: (
                 condition(one.get("when")),
