@@ -16,9 +16,9 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from meldref_intake.decoding import encoding_of
 from meldref_intake.events.partial import partial_value
 from meldref_intake.events.values import Scope, Step, path_of, sort_key, walk
-from meldref_intake.sheets.decoding import encoding_of
 
 BEGINNING: Final = 1 << 19
 """How many bytes of a file show what it is, and its encoding."""

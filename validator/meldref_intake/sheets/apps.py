@@ -18,10 +18,27 @@ _MOST_GAMES: Final = 10_000
 _PLAYERS: Final = ("players", "player", "participants", "names", "scores_by_player")
 _ROUNDS: Final = ("rounds", "round", "hands", "games", "history", "deals")
 _SCORES: Final = (
-    *("scores", "score", "points", "roundscores", "playersscoredhandthisround", "results", "players"),
+    *(
+        "scores",
+        "score",
+        "points",
+        "roundscores",
+        "playersscoredhandthisround",
+        "results",
+        "players",
+    ),
 )
 _TOTALS: Final = (
-    *("totals", "total", "sum", "totalscore", "finalscore", "finalscores", "playerscore", "standings"),
+    *(
+        "totals",
+        "total",
+        "sum",
+        "totalscore",
+        "finalscore",
+        "finalscores",
+        "playerscore",
+        "standings",
+    ),
 )
 _NAMES: Final = ("name", "playername", "player", "displayname", "username", "nickname")
 _IDS: Final = ("id", "playerid", "uuid", "_id", "key")
@@ -190,12 +207,16 @@ def _add_totals(
     told = _get(game, _TOTALS)
     found = dict(_pairs(told)) if told is not None else {}
     if not found:
-        items = players.value.items() if isinstance(players.value, dict) else enumerate(players.value)
+        items = (
+            players.value.items() if isinstance(players.value, dict) else enumerate(players.value)
+        )
         for at, node in items:
             own = _get(node.value, _TOTALS) if isinstance(node.value, dict) else None
             found |= {str(at): own} if own is not None else {}
     ids = {**dict(zip(map(str, range(len(table.names))), table.names, strict=False)), **ids}
-    cells = {ids[key]: _score(node) for key, node in found.items() if key in ids and _is_plain(node)}
+    cells = {
+        ids[key]: _score(node) for key, node in found.items() if key in ids and _is_plain(node)
+    }
     if not cells:
         return
     place = next(iter(cells.values())).place

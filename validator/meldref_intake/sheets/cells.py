@@ -69,7 +69,9 @@ _PAIR: Final = re.compile(
 )
 _ADDED: Final = re.compile(r"=?\s?\d{1,6}(?:\s?\+\s?\d{1,6})+|=\s?-?\d{1,6}(?:\s?[+-]\s?\d{1,6})+")
 """A sum that is not worked out."""
-_CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]\.?m\.?|uhr|h))?", re.I)
+_CLOCK: Final = re.compile(
+    r"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]\.?m\.?|uhr|h))?", re.IGNORECASE
+)
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
 _NOUGHTS: Final = re.compile(r"zero|null|nil|game", re.IGNORECASE)
 """Words for no points; `Game` is what programs write of who has won."""

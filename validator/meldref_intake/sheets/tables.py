@@ -90,7 +90,9 @@ WINNER: Final = (
 )
 """Words for who has won."""
 _WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
-_OF_A_GAME: Final = re.compile(r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.I)
+_OF_A_GAME: Final = re.compile(
+    r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.IGNORECASE
+)
 """How a heading of a game begins that is no row of a hand."""
 _YES: Final = frozenset(["1", "x", "yes", "y", "true", "ja", "oui", "si", "sí", "✓", "✔"])
 _NAMES_TOO: Final = frozenset(["max", "min"])

@@ -15,8 +15,8 @@ from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from meldref.core.diagnostics import WrongPackage
+from meldref_intake.decoding import OLD_WORKBOOK
 from meldref_intake.sheets.cells import Cell, Row
-from meldref_intake.sheets.decoding import OLD_WORKBOOK
 from meldref_intake.source import Place
 
 _MOST_UNPACKED: Final = 64 << 20

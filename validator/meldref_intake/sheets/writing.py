@@ -298,7 +298,9 @@ class _Game:
             return
         for name, found in self._named(at):
             if found.kind == "unread":
-                self.sheet.doubt(entry.place, found.doubt or f"`{entry.label}` of {name} is not known")
+                self.sheet.doubt(
+                    entry.place, found.doubt or f"`{entry.label}` of {name} is not known"
+                )
             elif found.score:
                 self._adjust(name, found.score, entry.label.lower(), entry.place)
         self._remarks(entry)
