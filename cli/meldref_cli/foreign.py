@@ -140,18 +140,16 @@ def named_log(path: str, asked: Asked, *, quiet: bool = False, json_too: bool = 
     return NamedLog(path, intake, kept)
 
 
-def as_log(log: Log, asked: Asked, *, quiet: bool) -> tuple[Log, Intake | None]:
+def as_log(log: Log, asked: Asked, *, quiet: bool) -> Log:
     """A log of an archive's reader; one of another kind that was named, as the log it becomes."""
     if not log.any_kind or log.member is not None:
-        return log, None
+        return log
     try:
         named = named_log(log.place, asked, quiet=quiet)
     except Unusable as wrong:
-        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: ")), None
+        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: "))
     text = named.text
-    if text is not None:
-        log = log._replace(text=text, is_sheet=named.is_sheet)
-    return log, named.intake
+    return log if text is None else log._replace(text=text, intake=named.intake)
 
 
 def _is_surely_a_log(path: str, asked: Asked, *, json_too: bool) -> bool:

@@ -303,8 +303,8 @@ class Game:
             except ValueError as wrong:
                 self.owner.note(Said(record.place, 0, why=str(wrong)))
             else:
-                rows = () if self._hand is None else self._hand.rows
-                texts = [row.text for row in rows if isinstance(row, Row)]
+                begun = [] if self._hand is None else self._hand.rows
+                texts = [row.text for row in begun if isinstance(row, Row)]
                 self.owner.note(Said(record.place, 0, tuple(texts)))
             return
         if before._replace(turn=now.turn, mover=now.mover) == now:

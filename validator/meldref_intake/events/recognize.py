@@ -11,7 +11,7 @@ from meldref.notation.jsonlines.data import SCHEMA
 from meldref_intake.decoding import decoded
 from meldref_intake.events import maps
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.records import form_of
+from meldref_intake.events.records import BEGINNING, form_of
 from meldref_intake.events.values import Scope, condition, path_of
 
 OWN: Final = "meldref"
@@ -156,3 +156,6 @@ def _looked_at(text: str, form: str) -> list[Any]:
         names = [name.strip() for name in rows[0]] if rows else []
         return [dict.fromkeys(names, "")]
     return [None]
+
+
+__all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]
