@@ -33,9 +33,7 @@ from meldref_cli.writing import check_may_write, deliver, output_into
 if TYPE_CHECKING:
     from meldref.replay.result import LogReport
     from meldref_archive.auditing import TaskResult
-    from meldref_archive.sources import Log
     from meldref_cli.witnessing import WitnessFolder
-    from meldref_intake.source import Intake
 
 
 _Logs = Annotated[

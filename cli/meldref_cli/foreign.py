@@ -142,7 +142,8 @@ def named_log(path: str, asked: Asked, *, quiet: bool = False, json_too: bool = 
 
 def as_log(log: Log, asked: Asked, *, quiet: bool) -> Log:
     """A log of an archive's reader; one of another kind that was named, as the log it becomes."""
-    if not log.any_kind or log.member is not None:
+    is_met = not log.any_kind or log.member is not None
+    if is_met or log.text is not None or log.trouble:
         return log
     try:
         named = named_log(log.place, asked, quiet=quiet)

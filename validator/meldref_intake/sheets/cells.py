@@ -174,8 +174,8 @@ def _amount(written: str) -> Amount:
         return Amount("absent")
     if _NOUGHTS.fullmatch(text):
         return Amount("score", 0, note=f"`{written}` is read as 0")
-    is_fault = text in {"O", "o"} or _FAULT.fullmatch(text)  # a letter like a nought, a formula
-    if is_fault or _PENALTIES.fullmatch(text):
+    is_faulty = text in {"O", "o"} or _FAULT.fullmatch(text)  # a letter like a nought, a formula
+    if is_faulty or _PENALTIES.fullmatch(text):
         return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if "?" in text:
         doubt = "" if set(text) == {"?"} else f"`{written}` cannot be read as a score"
@@ -256,11 +256,6 @@ def is_number(cell: Cell) -> bool:
 def is_clock(text: str) -> bool:
     """Whether a text is a time of the day, `19:40`; `8.30` may be points."""
     return _CLOCK.fullmatch(text) is not None and (":" in text or text[-1:].isalpha())
-
-
-def is_fault(cell: Cell) -> bool:
-    """Whether a cell has what a spreadsheet shows of a faulty formula."""
-    return _FAULT.fullmatch(plain(cell.text)) is not None
 
 
 def is_name(cell: Cell) -> bool:

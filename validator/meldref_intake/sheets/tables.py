@@ -18,7 +18,6 @@ from meldref_intake.sheets.cells import (
     are_counted,
     day,
     is_clock,
-    is_fault,
     is_name,
     is_number,
     is_rule,
@@ -665,10 +664,16 @@ def _column(
             return Column(Role.LABEL, head)
     if values and not numbers and any(map(_is_word, values)):
         return Column(Role.REMARK, head)
-    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values if not is_fault(cell))
+    words = sum(len(cell.text) > 3 and not _may_be_score(cell) for cell in values)
     if values and words > len(values) / 2 and numbers <= 1:
         return Column(Role.REMARK, head)
     return Column(Role.PLAYER, head, text)
+
+
+def _may_be_score(cell: Cell) -> bool:
+    """Whether a cell has a score, a word for one, or a faulty formula."""
+    kind = amount(cell).kind
+    return kind == "score" or (kind == "unread" and not any(map(str.isdigit, cell.text)))
 
 
 def _is_word(cell: Cell) -> bool:
@@ -815,7 +820,9 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
         elif column.role is Role.STANDING:
             entry.standings[column.name] = cell
         elif column.role is Role.MINUS and cell.text:
-            entry.scores[column.name] = _less(entry.scores.get(column.name), cell)
+            plus = entry.scores.get(column.name)
+            entry.remarks += [plus, cell] if plus is not None and plus.text else []
+            entry.scores[column.name] = _less(plus, cell)
         elif column.role in {Role.LABEL, Role.ROUND, Role.DATE} and cell.text:
             if column.role in entry.aside or (column.role is Role.LABEL and entry.label):
                 entry.remarks.append(cell)

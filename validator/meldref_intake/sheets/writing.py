@@ -312,10 +312,10 @@ class _Game:
     def _sum_row(self, at: int, entry: Entry) -> None:
         figures = []
         for written, found in self.amounts[at].items():
-            name, place = self.players[written], entry.scores[written].place
+            name = self.players[written]
             score = found.standing if found.standing is not None else found.score
             if found.kind == "unread":
-                self.sheet.doubt(place, found.doubt or f"the total of {name} cannot be read")
+                self.sheet.doubt(entry.place, found.doubt or f"the total of {name} cannot be read")
             elif score is not None:
                 figures.append((name, score))
         if self.sheet.games > 1 and _OF_ALL.match(plain(entry.label)):
@@ -360,7 +360,7 @@ class _Game:
             if name in self.players and (found := amount(cell)).score is not None
         }
         if not kinds & {"score", "unread"} and not beside:
-            what = "is empty" if kinds == {"blank"} else "was played by nobody"
+            what = "is empty" if kinds == {"blank"} else "was not played by anybody"
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
             is_annulled = self._is_annulled(entry)
