@@ -18,27 +18,23 @@ _MOST_GAMES: Final = 10_000
 _PLAYERS: Final = ("players", "player", "participants", "names", "scores_by_player")
 _ROUNDS: Final = ("rounds", "round", "hands", "games", "history", "deals")
 _SCORES: Final = (
-    *(
-        "scores",
-        "score",
-        "points",
-        "roundscores",
-        "playersscoredhandthisround",
-        "results",
-        "players",
-    ),
+    "scores",
+    "score",
+    "points",
+    "roundscores",
+    "playersscoredhandthisround",
+    "results",
+    "players",
 )
 _TOTALS: Final = (
-    *(
-        "totals",
-        "total",
-        "sum",
-        "totalscore",
-        "finalscore",
-        "finalscores",
-        "playerscore",
-        "standings",
-    ),
+    "totals",
+    "total",
+    "sum",
+    "totalscore",
+    "finalscore",
+    "finalscores",
+    "playerscore",
+    "standings",
 )
 _NAMES: Final = ("name", "playername", "player", "displayname", "username", "nickname")
 _IDS: Final = ("id", "playerid", "uuid", "_id", "key")
@@ -209,19 +205,18 @@ def _add_totals(
     table: Table, game: Mapping[str, Node], players: Node, ids: Mapping[str, str]
 ) -> None:
     """The totals that stand beside the rounds, or with each player."""
-    told = _get(game, _TOTALS)
-    found = dict(_pairs(told)) if told is not None else {}
+    names, told = list(table.names), _get(game, _TOTALS)
+    found: dict[str, Node] = {}
+    if told is not None and isinstance(told.value, list) and all(map(_is_plain, told.value)):
+        found = dict(zip(names, told.value, strict=False))
+    elif told is not None:
+        found = {ids[key]: node for key, node in _pairs(told) if key in ids}
     if not found:
-        items = (
-            players.value.items() if isinstance(players.value, dict) else enumerate(players.value)
-        )
-        for at, node in items:
+        nodes = players.value.values() if isinstance(players.value, dict) else players.value
+        for name, node in zip(names, nodes, strict=False):
             own = _get(node.value, _TOTALS) if isinstance(node.value, dict) else None
-            found |= {str(at): own} if own is not None else {}
-    ids = {**dict(zip(map(str, range(len(table.names))), table.names, strict=False)), **ids}
-    cells = {
-        ids[key]: _score(node) for key, node in found.items() if key in ids and _is_plain(node)
-    }
+            found |= {name: own} if own is not None else {}
+    cells = {name: _score(node) for name, node in found.items() if _is_plain(node)}
     if not cells:
         return
     place = next(iter(cells.values())).place
