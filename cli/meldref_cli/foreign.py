@@ -23,6 +23,7 @@ from meldref_cli.findings import tell
 
 if TYPE_CHECKING:
     from meldref.core.diagnostics import Finding
+    from meldref.replay.explainer import Explainer
     from meldref.replay.result import LogReport
     from meldref_archive.sources import Log
     from meldref_intake.events import Events
@@ -32,6 +33,7 @@ MOST_BYTES: Final = 100_000_000
 """The most bytes of a file that is read as a whole."""
 _BEGINNING: Final = 1 << 14
 """How many bytes show what a file is."""
+NO_SHEET: Final = "this is no score sheet: no table of names with numbers is in it"
 _TOO_LARGE: Final = f"more than {MOST_BYTES:,} bytes, and nothing at its beginning shows a log"
 
 Opened: TypeAlias = Callable[[], BinaryIO]
@@ -68,6 +70,17 @@ class NamedLog(NamedTuple):
         if self.intake is None:
             return self.kept
         return self.intake.text.encode("utf-8", "replace")
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is a score sheet, which tells nothing of the play."""
+        return self.intake is not None and self.intake.arithmetic
+
+    def explainer(self) -> Explainer | None:
+        """What explains findings in it; in a sheet each is told as it is found."""
+        from meldref_evidence.explaining import RecordExplainer
+
+        return None if self.is_sheet else RecordExplainer()
 
     @contextmanager
     def opened(self) -> Iterator[BinaryIO]:
@@ -127,16 +140,17 @@ def named_log(path: str, asked: Asked, *, quiet: bool = False, json_too: bool = 
     return NamedLog(path, intake, kept)
 
 
-def as_log(log: Log, asked: Asked, *, quiet: bool) -> tuple[Log, Intake | None]:
+def as_log(log: Log, asked: Asked, *, quiet: bool) -> Log:
     """A log of an archive's reader; one of another kind that was named, as the log it becomes."""
-    if not log.any_kind or log.member is not None:
-        return log, None
+    is_met = not log.any_kind or log.member is not None
+    if is_met or log.text is not None or log.trouble:
+        return log
     try:
         named = named_log(log.place, asked, quiet=quiet)
     except Unusable as wrong:
-        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: ")), None
+        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: "))
     text = named.text
-    return (log if text is None else log._replace(text=text)), named.intake
+    return log if text is None else log._replace(text=text, intake=named.intake)
 
 
 def _is_surely_a_log(path: str, asked: Asked, *, json_too: bool) -> bool:
@@ -168,9 +182,13 @@ def intake_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     """A file that is no log, as one; None if nothing in it can be read so."""
     events = events_of(path, read, asked)
     if events is not None:
+        from meldref_intake.events import NoMap
         from meldref_intake.events import intake_of as intake_of_events
 
-        return intake_of_events(events)
+        try:
+            return intake_of_events(events)
+        except NoMap as wrong:
+            raise Unusable(f"{path}: {wrong}") from wrong
     return sheet_of(path, read, asked)
 
 
@@ -180,7 +198,7 @@ def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     Raises:
         Unusable: it cannot be read, or it holds events that no map is for.
     """
-    from meldref_intake.sheets import Unreadable, read_sheet
+    from meldref_intake.sheets import Unreadable, is_workbook, read_sheet
 
     with read() as stream:
         data = stream.read(MOST_BYTES + 1)
@@ -195,6 +213,8 @@ def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
 
         if form_at(data[:_BEGINNING]).startswith("json"):
             raise Unusable(f"{path}: {NO_MAP}")
+        if is_workbook(data):
+            raise Unusable(f"{path}: {NO_SHEET}")
     return made
 
 

@@ -78,17 +78,16 @@ def replay(
     """
     from meldref.replay.log import Replay
     from meldref.report.replayed import replayed_json, replayed_text
-    from meldref_evidence.explaining import RecordExplainer
     from meldref_table.views.view import LogView
 
     if svg and (at is None or format_ is options.Format.JSON):
         raise Unusable("--svg draws the table after one line: say which with --at, and no --format")
     wanted = asked(rules, with_, set_, read=[("LOG", log)])
     over = over_log(wanted, log, trust_paths=trust_paths)
-    run = Replay(log, over, explainer=RecordExplainer())
     severities: set[Severity] = set()
     seen = None if for_ is None else LogView(for_, log, over)
     named = named_log(log, Asked.of(sheet, rules, map_), quiet=quiet)
+    run = Replay(log, over, explainer=named.explainer())
     lines = named.lines() if seen is None else _seen_lines(seen, named)
     chosen = _steps(run, lines) if at is None else _only(run, lines, named, at)
     steps = _noted((_in_source(step, named) for step in chosen), severities)

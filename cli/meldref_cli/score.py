@@ -274,7 +274,6 @@ def _all_games(
     """
     from meldref.notation.reader import read_lines
     from meldref.replay.log import Replay
-    from meldref_evidence.explaining import RecordExplainer
     from meldref_table.standings import games_of
 
     paths, troubles = expand_all(names, (".rgn",))
@@ -284,8 +283,8 @@ def _all_games(
     for path in paths:
         try:
             over = over_log(request, path, trust_paths=trust_paths)
-            run = Replay(path, over, explainer=RecordExplainer())
             named = named_log(path, foreign)
+            run = Replay(path, over, explainer=named.explainer())
             played, report = games_of(read_lines(named.lines()), run)
         except Unusable as reason:
             output.error(str(reason))
@@ -340,7 +339,7 @@ def _show_sheets(
 
     read = lines if named is None else read_lines(named.lines())
     log = "--hand" if named is None else named.path
-    run = Replay(log, over, explainer=RecordExplainer())
+    run = Replay(log, over, explainer=RecordExplainer() if named is None else named.explainer())
     sheets, report = score_sheets(read, run)
     if named is not None:
         named.tell(report)

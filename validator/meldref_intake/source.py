@@ -126,6 +126,7 @@ class Intake:
     `arithmetic`: only sums that are wrong are violations, since a sheet tells nothing of the play;
     `fair_results` are the lines, from 1, whose winners lead by the figures of the sheet.
     `of_records`: the lines were made of a program's records, and look like none of them.
+    `ends_within`: the last line is a turn of which the file has only a part.
     """
 
     lines: Sequence[LogLine]
@@ -134,6 +135,7 @@ class Intake:
     arithmetic: bool = False
     fair_results: frozenset[int] = frozenset()
     of_records: bool = False
+    ends_within: bool = False
     is_one_line: bool = derived(lambda self: all(line.place.line <= 1 for line in self.lines))
 
     @property
@@ -180,6 +182,10 @@ class Intake:
 
     def judge(self, report: LogReport) -> None:
         """Leaves of the violations in the log those that the file can show."""
+        for finding in report.findings:
+            if untold := self._untold(finding):
+                where = finding.span.line, untold, finding.game or 0, finding.hand or 0
+                report.open += [question] if (question := Open(*where)) not in report.open else []
         report.findings = self.judged(report.findings)
 
     def in_source(self, report: LogReport) -> LogReport:
@@ -198,7 +204,7 @@ class Intake:
     def judged(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings about the log, of which only those stay violations that the file can show."""
         if not self.arithmetic:
-            return list(findings)
+            return [finding for finding in findings if not self._untold(finding)]
         return [
             finding if self._is_arithmetic(finding) else changed(finding, severity=Severity.WARNING)
             for finding in findings
@@ -244,6 +250,18 @@ class Intake:
 
         return _LINES_NAMED.sub(there, text)
 
+    def _untold(self, finding: Finding) -> str:
+        """What a finding leaves open, since it is about what a program's records do not tell.
+
+        They may not say which meld cards are laid on, and may end where something is still to be done.
+        """
+        if not self.of_records:
+            return ""
+        if finding.code == "layoff.unnamed":
+            return _WHERE
+        is_last = self.ends_within and finding.span.line == len(self.lines)
+        return _WITHIN if is_last and finding.code in _UNDONE else ""
+
     def _is_arithmetic(self, finding: Finding) -> bool:
         """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
         number = finding.span.line
@@ -254,6 +272,11 @@ class Intake:
 
 
 _LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
+_WITHIN: Final = "the last turn: the file ends within it"
+_WHERE: Final = "which meld cards were laid on: the file does not tell it, and they fit several"
+_UNDONE: Final = frozenset(
+    {"turn.unfinished", "turn.points", "draw.deep.unused", "draw.top.unused"}
+)
 _SUMS: Final = frozenset({"score.hand", "score.total"})
 
 

@@ -55,7 +55,8 @@ class PlayerRecord:
     `wins` are games that were won, by the player or the player's side; a game that goes on is
     played and not won. `points` are the sum of the hands' scores, `best` is the best hand, the
     lowest where the lowest total wins in all of the games (None: no hand of theirs was scored).
-    `evenings` are the logs that the games are in, `for_places` a club's own points.
+    `evenings` are the logs that the games are in, `for_places` a club's own points. `open` are the
+    hands whose score is not known: `points`, `mean` and `best` are without them.
     """
 
     name: str
@@ -67,6 +68,7 @@ class PlayerRecord:
     calls: int = 0
     evenings: int = 0
     for_places: int = 0
+    open: int = 0
 
     @property
     def mean(self) -> float | None:
@@ -206,6 +208,7 @@ def _together(evenings: Sequence[PlayerRecord], best: Callable[[int, int], int])
         whole.calls += evening.calls
         whole.evenings += evening.evenings
         whole.for_places += evening.for_places
+        whole.open += evening.open
         if evening.best is not None:
             whole.best = evening.best if whole.best is None else best(whole.best, evening.best)
     return whole
@@ -260,6 +263,7 @@ def _count_hand(
     if score is None:
         score = (hand.recorded or {}).get(side)
     if score is None:
+        player.open += side not in hand.absent
         return
     player.hands += 1
     player.points += score

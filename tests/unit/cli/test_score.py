@@ -225,6 +225,19 @@ def test_standings_count_games_wins_hands_and_points_by_player_month_and_ruleset
     assert list(data["houses"]) == ["500-rummy"]
 
 
+def test_standings_say_how_many_hands_points_are_without_since_nobody_knows_their_scores(
+    meldref, tmp_path
+):
+    evening(tmp_path, "one.rgn")
+    header = '[Rules "500-rummy"]\n[Players "Ann, Bob, Kit"]\n'
+    hands = "hand 1\nscore Ann 45, Bob ?, Kit -\nhand 2\nscore Ann 5, Bob 10, Kit 20\n"
+    (tmp_path / "two.rgn").write_text(header + hands, encoding="utf-8")
+    data = meldref("score", str(tmp_path), "--format", "json").data
+    assert {row["player"]: row["open"] for row in data["players"]} == {"Ann": 0, "Bob": 1, "Kit": 0}
+    assert meldref("score", str(tmp_path)).out.splitlines()[0].endswith("open")
+    assert "open" not in meldref("score", str(tmp_path / "one.rgn"), str(tmp_path / "one.rgn")).out
+
+
 def test_a_sides_score_counts_for_each_partner_and_the_lowest_hand_is_best_where_the_lowest_wins(
     meldref, tmp_path
 ):
@@ -266,7 +279,7 @@ def test_standings_are_written_as_csv_and_as_a_page_and_names_stay_text(meldref,
     table = meldref("score", str(tmp_path), "--format", "csv").out
     assert (
         table.splitlines()[0]
-        == "by,of,player,games,wins,hands,points,mean,best,calls,evenings,places"
+        == "by,of,player,games,wins,hands,points,mean,best,calls,evenings,places,open"
     )
     assert not any(cell.startswith("=") for line in table.splitlines() for cell in line.split(","))
     page = tmp_path / "standings.html"
@@ -358,6 +371,7 @@ def test_a_player_has_one_row_under_all_names(meldref, season):
         "calls": 0,
         "evenings": 3,
         "places": 0,
+        "open": 0,
     }
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from meldref.core.cards import JOKER, RANKS, SUITS, UNKNOWN, Card, Role
+from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, UNKNOWN, Card, Role
 from meldref.notation import spelling
 from meldref_intake.events.patterns import Pattern
 from meldref_intake.events.values import Scope, Value, items_of, number_of, reading, text_of, walk
@@ -87,16 +87,17 @@ class CardReader:
         raw = text_of(walk(value, ("id",)) or value) if isinstance(value, dict) else text_of(value)
         if self._id is not None:
             raw = text_of(self._id(scope.inside(value)))
-        inner = value if self._from is None else self._from(scope.inside(value))
-        if inner is None:
-            raise NoCard(raw)
         role = None
         if self._role is not None:
             said = self._role(scope.inside(value))
             if said is not None:
-                role = self._card(said, scope)
-        card = self._card(inner, scope)
+                role = self._card_or_rank(said, scope)
+        card = self._card(self._inner(value, scope), scope)
         return Seen(card, None if role in (None, card, JOKER, UNKNOWN) else role, raw)
+
+    def role(self, value: Any, scope: Scope) -> Role:
+        """What a joker stands for: a card, or a rank where no suit is told; NoCard if it is neither."""
+        return self._card_or_rank(self._inner(value, scope), scope)
 
     def several(self, value: Any, scope: Scope) -> list[Seen]:
         """The cards of a list, or of a text with several between commas or blanks."""
@@ -111,6 +112,22 @@ class CardReader:
         except spelling.TooMany as wrong:
             raise NoCard(f"so many cards ({wrong})") from None
         return seen
+
+    def _inner(self, value: Any, scope: Scope) -> Any:
+        """What of a card is read; a text is read as it is where `from` leads nowhere in it."""
+        inner = value if self._from is None else self._from(scope.inside(value))
+        if inner is None and isinstance(value, dict):
+            raise NoCard(_short(value))
+        return value if inner is None else inner
+
+    def _card_or_rank(self, value: Any, scope: Scope) -> Role:
+        try:
+            return self._card(value, scope)
+        except NoCard:
+            rank = self._ranks.get(_word(value))
+            if rank is None:
+                raise
+            return ANY_SUIT + RANKS.index(rank)
 
     def _card(self, value: Any, scope: Scope) -> Card:
         if isinstance(value, dict):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from meldref.core.diagnostics import Finding
-from meldref.core.text import many
+from meldref.core.text import in_words, many
 from meldref_intake.events import maps
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Importer, Said
@@ -24,17 +25,19 @@ from meldref_intake.events.recognize import (
     places_of,
     recognize,
 )
-from meldref_intake.events.records import Opened, Place, Source, Unread
+from meldref_intake.events.records import Opened, Place, Source, Unreads
 from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
 
 _FORMS: Final = ("json", "json-lines", "csv")
+_LONGEST_KEYS: Final = 300
 _MOST_NAMED: Final = 3
 _MOST_MENDED: Final = 1 << 26
 """The most bytes of a document that is cut off at its beginning."""
 _LOOKED_AT: Final = 20
 """How many of its records show whose it is."""
+_NO_CARD: Final = " is no card"
 NO_MAP: Final = (
     "no shipped map is for these events (meldref import --list names them); write one, as "
     "docs/event-maps.md shows, and name it with --map"
@@ -47,9 +50,11 @@ class Events(Protocol):
     unmapped: list[Said]
     left_out: int
     said: list[Said]
+    ends_within: bool
+    keys: tuple[str, ...]
 
     @property
-    def unread(self) -> list[Unread]:
+    def unread(self) -> Unreads:
         """The parts of the file that are no records."""
 
     def rows(self) -> Iterator[Row]:
@@ -160,13 +165,45 @@ def _cut_fit(opened: Opened, beginning: bytes, several: Iterable[maps.Map]) -> C
     return None
 
 
+def lines_of_records(events: Events) -> Iterator[Row]:
+    """The lines of the log, as they come.
+
+    Raises:
+        NoMap: there would be nothing but headers, and they are not our own events.
+    """
+    rows = events.rows()
+    headers: list[Row] = []
+    for row in rows:
+        headers.append(row)
+        if not row.text.startswith("["):
+            break
+    else:
+        if not isinstance(events, OwnEvents):
+            raise NoMap(_nothing_in(events))
+    yield from chain(headers, rows)
+
+
+def _nothing_in(events: Events) -> str:
+    """Why nothing of a file came into its log."""
+    if not (events.keys or events.unmapped or events.said):
+        return "there is no record in it"
+    has = f"; the first record has {in_words(events.keys, 'and')}" if events.keys else ""
+    return f"no record of it became a line of the log{has[:_LONGEST_KEYS]}"
+
+
 def intake_of(events: Events) -> Intake:
-    """The log of a file of events as a whole, each line with the records that it was made of."""
+    """The log of a file of events as a whole, each line with the records that it was made of.
+
+    Raises:
+        NoMap: nothing came into it.
+    """
     lines = [
         LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
-        for row in events.rows()
+        for row in lines_of_records(events)
     ]
-    return Intake(lines, tuple(map(_doubt, doubts(events))), of_records=True)
+    return Intake(
+        lines, tuple(map(_doubt, doubts(events))), of_records=True, ends_within=events.ends_within
+    )
 
 
 def _placed(places: Sequence[tuple[int, Place]]) -> tuple[tuple[int, AtPlace], ...]:
@@ -236,14 +273,16 @@ def doubts(events: Events) -> Iterator[tuple[Place, str]]:
     """What of a file did not become lines: the first record of each kind, and how many there are."""
     for part in events.unread[:_MOST_NAMED]:
         yield part.place, f"not read: {part.why}"
-    more = len(events.unread) - _MOST_NAMED
+    more = len(events.unread) + events.unread.left_out - _MOST_NAMED
     if more > 0:
         yield events.unread[_MOST_NAMED].place, f"{many(more, 'more part')} not read"
     by_reason: dict[str, list[Said]] = {}
     for said in events.unmapped:
-        by_reason.setdefault(said.why, []).append(said)
-    for why, several in by_reason.items():
-        place = several[0].place
+        is_alike = said.why.endswith(_NO_CARD) and len(by_reason) >= _MOST_NAMED
+        is_alike = is_alike and said.why not in by_reason
+        by_reason.setdefault(_NO_CARD if is_alike else said.why, []).append(said)
+    for several in by_reason.values():
+        place, why = several[0].place, several[0].why
         where = f"{place.path}: " if place.path else ""
         tail = f" (and {many(len(several) - 1, 'more record')})" if len(several) > 1 else ""
         yield place, f"{where}not in the log: {why}{tail}"

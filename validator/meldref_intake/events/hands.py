@@ -7,7 +7,7 @@ stands for may be told only then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref.core import events
@@ -117,6 +117,7 @@ class Hand:
     `held` are the sizes of hands, None where unknown. `stock` is how many cards are left there, None
     where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
     nobody knows how many they are. `is_cut`: it began before the file; `is_within`: so did its turn.
+    `unread` is the place of a record of the turn that could not be read.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -130,6 +131,7 @@ class Hand:
         self.ended = self.scored = False
         self.bound: list[tuple[int, str, Role]] = []
         self.acted = self.is_cut = self.is_within = False
+        self.unread: Place | None = None
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
 
     # --- lines ----
@@ -150,8 +152,11 @@ class Hand:
         return len(held)
 
     def end_turn(self) -> None:
-        """What comes begins another line."""
+        """What comes begins another line; what was not read of a turn may be missing behind it."""
         self.turn = None
+        unread, self.unread = self.unread, None
+        if unread is not None:
+            self.lose_track(unread)
 
     def act(self, player: str, act: Act) -> None:
         """An action: in the line of its player's turn, or in a new one."""
@@ -165,6 +170,7 @@ class Hand:
             or verb in BREAKS_IN
         )
         if is_new or turn is None:
+            self.end_turn()
             turn = self.turn = TurnLine(player)
             self.rows.append(turn)
         turn.actions.append(act)
@@ -293,6 +299,26 @@ class Hand:
             self.lose_track(place)
             self.is_within = True
 
+    def added(self, play: Callable[[], None]) -> list[Row]:
+        """Plays what lies between two states; the lines that it adds, or adds to.
+
+        What follows in a turn of which a part is not known is left out.
+        """
+        at = len(self.rows)
+        acts = len(self.turn.actions) if self.turn is not None else 0
+        was = self.turn
+        play()
+        added = [row for row in self.rows[at:] if isinstance(row, TurnLine)]
+        if self.is_within and added and added[0].actions[0].verb in DRAWS:
+            self.is_within = False
+        elif self.is_within:
+            del self.rows[at:]
+            self.turn = None
+            return []
+        if was is not None and len(was.actions) > acts:
+            added = [was, *added]
+        return [row.row() for row in added]
+
     @property
     def is_under_way(self) -> bool:
         """Whether a turn has begun that is not over."""
@@ -351,6 +377,8 @@ class Hand:
         """
         if self.ended or not self.acted:
             return
+        if self.unread is not None:
+            self.end_turn()
         out = [player for player, held in self.held.items() if held == 0]
         if len(out) == 1:
             self.end("out", out[0], place)

@@ -16,7 +16,7 @@ from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
-from meldref_intake.events.records import Place, Record, Source, Unread
+from meldref_intake.events.records import Place, Record, Source, Unreads
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
 from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
 from meldref_intake.events.values import (
@@ -30,6 +30,7 @@ from meldref_intake.events.values import (
 MOST_SEARCHED: Final = 50_000
 """In how many records players are looked for, where no list names them."""
 _ENDS: Final = ("out", "stock", "agreed")
+_POINTS: Final = ("score", "total")
 
 
 class Said(NamedTuple):
@@ -46,7 +47,8 @@ class Importer:
 
     `rows` gives the lines of the log; then the rest is known.
     `unread` are the parts that are no records, `unmapped` the records of which the map says nothing
-    or whose lines are unclear, `said` what became of each, where that is asked for.
+    or whose lines are unclear, `said` what became of each, where that is asked for. `ends_within`: the
+    last line is a turn that was not over. `keys` are those of the first record.
     """
 
     def __init__(
@@ -59,10 +61,13 @@ class Importer:
         self.said: list[Said] = []
         self.explains = explains
         self._rosters: list[Roster] = []
+        self.ends_within = self._alternates = False
+        self.keys: tuple[str, ...] = ()
+        self._not_found = dict(plan.field_paths)
         self._led_nowhere: dict[tuple[int, str], tuple[str, Place] | None] = {}
 
     @property
-    def unread(self) -> list[Unread]:
+    def unread(self) -> Unreads:
         """The parts of the file that are no records."""
         return self.source.unread
 
@@ -76,13 +81,24 @@ class Importer:
             for _ in self._run(given=False, most=MOST_SEARCHED):
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
-            self._led_nowhere = {}
+            self._led_nowhere, self._alternates = {}, False
         yield from self._run(given=not is_listed)
+        for said in self._paths_to_nowhere():
+            self.note(said)
         for (entry, key), nowhere in self._led_nowhere.items():
             if nowhere is not None:
                 line, place = nowhere
                 why = f"{line}: what the map says of {key} is in none of the records"
                 self.note(Said(place, entry, why=why))
+
+    def _paths_to_nowhere(self) -> Iterator[Said]:
+        """What the map says of all records, and is in none of them."""
+        names = [f"the field {name}" for name in self._not_found]
+        if not self.source.is_ordered:
+            names.append("their order (sort)")
+        for what in names if self.keys else ():
+            why = f"what the map says of {what} is in none of the records"
+            yield Said(Place(), 0, why=why)
 
     def knows_most(self, number: int) -> bool:
         """Whether the map has an entry for most of the first records, of which there are some."""
@@ -112,6 +128,7 @@ class Importer:
         tables: dict[str, dict[str, Any]] = {name: {} for name in self.plan.tables}
         game: Game | None = None
         key: Any = None
+        seen: set[str] = set()
         number = 0
         for record in islice(self.source.records(), most):
             try:
@@ -121,6 +138,9 @@ class Importer:
                 if game is None or (
                     now is not None and key is not None and text_of(now) != text_of(key)
                 ):
+                    if text_of(now) in seen:
+                        self._say_games_alternate(record.place)
+                    seen.add(text_of(now))
                     if game is not None:
                         yield from game.finish()
                     if len(rosters) <= number:
@@ -136,6 +156,13 @@ class Importer:
                 yield from game.finish()
             except TooSlow as wrong:
                 self.note(Said(Place(), 0, why=str(wrong)))
+
+    def _say_games_alternate(self, place: Place) -> None:
+        """Says once that a game comes back, of which another one begins here."""
+        if not self._alternates:
+            why = "a game that was left comes back: put its records together by records: {sort: …}"
+            self.note(Said(place, 0, why=why))
+        self._alternates = True
 
     def looked_for(self, entry: Entry, key: str, place: Place, *, found: bool) -> None:
         """Keeps whether what an entry says of a value led to one in any record."""
@@ -162,6 +189,10 @@ class Importer:
         scope = scope._replace(fields=fields)
         for name, value in self.plan.fields.items():
             fields[name] = value(scope)
+        for name in [name for name, path in self._not_found.items() if path.of(scope) is not None]:
+            del self._not_found[name]
+        if not self.keys and isinstance(scope.record, Mapping):
+            self.keys = tuple(map(str, scope.record))
         return scope
 
     def note(self, said: Said) -> None:
@@ -190,7 +221,7 @@ class Game:
         self._last = self._last_of_hand = Place()
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
-        self._points: tuple[str, dict[str, int | None], Place] | None = None
+        self._points: dict[str, tuple[dict[str, int | None], Place]] = {}
         if "list" in self.plan.players:
             self._list(scope)
 
@@ -222,6 +253,9 @@ class Game:
         for key, value in rules.settings.items():
             if (setting := value(scope)) is not None:
                 headers.append(("Set", f"{key}={_setting(setting)}"))
+            elif key in self.plan.plain_settings:
+                why = f"rules: what the map says of {key} is not in the file"
+                self.owner.note(Said(place, 0, why=why))
         headers.append(("Players", ", ".join(self.roster.seats)))
         if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
             headers.append(("Date", text_of(date)[:10]))
@@ -268,18 +302,24 @@ class Game:
                 yield from self._begin_with(now, scope, record.place)
             except ValueError as wrong:
                 self.owner.note(Said(record.place, 0, why=str(wrong)))
+            else:
+                begun = [] if self._hand is None else self._hand.rows
+                texts = [row.text for row in begun if isinstance(row, Row)]
+                self.owner.note(Said(record.place, 0, tuple(texts)))
             return
         if before._replace(turn=now.turn, mover=now.mover) == now:
             return
-        hand, at = self._hand, len(self._hand.rows)
+        hand = self._hand
         try:
             raw = mover_of(before, now)
-            play(hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+            rows = hand.added(
+                partial(play, hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+            )
         except (Unclear, ValueError) as wrong:
             self.owner.note(Said(record.place, 0, why=str(wrong)))
+            hand.lose_turn(record.place)
         else:
-            texts = [row.text if isinstance(row, Row) else row.row().text for row in hand.rows[at:]]
-            self.owner.note(Said(record.place, 0, tuple(texts)))
+            self.owner.note(Said(record.place, 0, tuple([row.text for row in rows])))
 
     def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:
         """A hand begins with a state, which shows what was dealt."""
@@ -314,6 +354,8 @@ class Game:
                 return
         if not done and entries is self.plan.entries and self.plan.states is None:
             self.owner.note(Said(record.place, 0, why="no entry of the map is for it"))
+            if self._hand is not None and self._hand.is_under_way:
+                self._hand.unread = record.place
 
     def _carry_out(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
         """An entry's lines: one, or one for each item of a list."""
@@ -357,7 +399,7 @@ class Game:
 
     def _line(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
         kind = entry.line
-        if kind not in {"score", "total"} or (self._points and self._points[0] != kind):
+        if kind not in _POINTS:
             self._flush_points()
         if kind == "players":
             self._listed(entry, scope)
@@ -426,7 +468,7 @@ class Game:
             self._stock(hand, self.plan.cards.several(stock, scope), place)
         self._count(hand, dealt, first)
         is_first = entry is None and self._is_first and not self._begun
-        if is_first and (self.owner.unread or self.owner.source.is_cut):
+        if is_first and (self.owner.unread.breaks_off or self.owner.source.is_cut):
             self._begin_within(place)
         self._begun = True
 
@@ -495,6 +537,9 @@ class Game:
         if hand is None:
             return
         hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
+        self.owner.ends_within = is_last and hand.is_under_way
+        if self.owner.ends_within and self.owner.unread.breaks_off:
+            hand.lose_track(self._last)
         if hand.is_cut and self.plan.has_totals:
             for row in hand.leave_scores_out():
                 why = "score: the totals before it are not in the file"
@@ -518,21 +563,21 @@ class Game:
             if card is None:
                 continue
             try:
-                seen = self.plan.cards.read(card, inside)
+                role = self.plan.cards.role(card, inside)
             except NoCard:
                 continue
             raw = jokers.joker(inside)
-            if seen.card not in {JOKER, UNKNOWN}:
-                hand.bind(number, "" if raw is None else text_of(raw), seen.card)
+            if role not in {JOKER, UNKNOWN}:
+                hand.bind(number, "" if raw is None else text_of(raw), role)
 
     def finish(self) -> Iterator[Row]:
         """The file is over, or another game begins."""
         late, self._late = self._late, []
         for entry, inside, place in late:
             yield from self._carry_out(entry, inside, place)
-        if not self.owner.unread:
+        if not self.owner.unread.breaks_off:
             yield from self._at_end_of_hand()
-        if self.plan.at_end and self.owner.unread:
+        if self.plan.at_end and self.owner.unread.breaks_off:
             why = "the file is not all there, so that it is not known to be its end"
             self.owner.note(Said(self._last, -1, why=why))
         elif self.plan.at_end:
@@ -540,40 +585,38 @@ class Game:
             record = Record(scope, self._last)
             for entry in self.plan.at_end:
                 yield from self._entries([entry], record, scope)
-        if self._hand is not None and self._hand.is_under_way and self.owner.unread:
-            self._hand.lose_track(self._last)
         yield from self._end_hand(is_over=False, is_last=True)
         yield from self._header()
 
     # --- points ----
 
     def _flush_points(self) -> None:
-        if self._points is None or self._hand is None:
-            self._points = None
-            return
-        kind, points, place = self._points
-        self._points = None
-        known = {name: amount for name, amount in points.items() if amount is not None}
-        if not known:
+        """Writes the points that records told since the last line: scores before totals."""
+        gathered, self._points = self._points, {}
+        for kind in _POINTS:
+            if kind in gathered and self._hand is not None:
+                self._write_points(self._hand, kind, *gathered[kind])
+
+    def _write_points(
+        self, hand: Hand, kind: str, points: Mapping[str, int | None], place: Place
+    ) -> None:
+        if all(amount is None for amount in points.values()):
             return
         if kind == "score":
-            self._hand.conclude(place, is_over=True)
-        self._hand.end_turn()
+            hand.conclude(place, is_over=True)
+        hand.end_turn()
         seats = self.roster.seats
         ordered = sorted(points.items(), key=lambda one: seats.index(one[0]))
-        self._hand.add(events.Points(kind, tuple(ordered)), place)
+        hand.add(events.Points(kind, tuple(ordered)), place)
 
     def note_points(self, kind: str, points: Mapping[str, int | None], place: Place) -> None:
         """Points of some players; those of several records become one line."""
         assert self._hand is not None
         if kind == "score":
             self._hand.scored = True
-        if self._points is not None and not self._points[1].keys().isdisjoint(points):
+        if kind in self._points and not self._points[kind][0].keys().isdisjoint(points):
             self._flush_points()
-        if self._points is None:
-            self._points = kind, dict(points), place
-        else:
-            self._points[1].update(points)
+        self._points.setdefault(kind, ({}, place))[0].update(points)
 
 
 def _with_fields(entry: Entry, scope: Scope) -> Scope:

@@ -123,6 +123,10 @@ def _faults(document: Document) -> Iterator[Finding]:
     if said.get("mode") != "snapshots" and not said.get("lines"):
         message = "the map has no `lines`: it says of no record what it becomes"
         yield document.finding(_WRONG, message, (), severity=Severity.ERROR)
+    for path, text in _texts(said.get("rules"), ("rules",)):
+        if text.startswith(("$.", "^.")):
+            message = f"{_named(path)} is the text {text}; a value of the file is {{path: {text}}}"
+            yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
     for name, path in _lookups(said, ()):
         if name not in (said.get("tables") or {}):
             message = f"there is no table {name} among the map's `tables`"
@@ -219,6 +223,18 @@ def _why_not(text: str, form: str) -> str:
     except RecursionError:
         return "the expression is nested far too deep"
     return ""
+
+
+def _texts(said: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The texts of the game, the options and the settings of a map that are no values of the file."""
+    if isinstance(said, str):
+        yield path, said
+    elif isinstance(said, list):
+        for number, item in enumerate(said):
+            yield from _texts(item, (*path, number))
+    elif isinstance(said, dict) and not said.keys() & {"path", "value", "first_of"}:
+        for key, item in said.items():
+            yield from _texts(item, (*path, key))
 
 
 def _lookups(said: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str, tuple[str | int, ...]]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from meldref.notation.jsonlines.convert import LONGEST_JSON, from_json_numbered
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Said
-from meldref_intake.events.records import Opened, Place, Source, Unread, form_of, lines_of
+from meldref_intake.events.records import Opened, Place, Source, Unread, Unreads, form_of, lines_of
 
 
 class OwnEvents:
@@ -16,10 +16,12 @@ class OwnEvents:
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
-        self.unread: list[Unread] = []
+        self.unread = Unreads()
         self.unmapped: list[Said] = []
         self.left_out = 0
         self.said: list[Said] = []
+        self.ends_within = False
+        self.keys: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Row]:
         """The lines of the log; a line that cannot be read is left out, and is among `unread`."""
@@ -30,7 +32,8 @@ class OwnEvents:
         for number, line in from_json_numbered(texts):
             place = places[number - 1] if is_list else Place(number)
             if line.findings:
-                self.unread += [Unread(place, finding.message) for finding in line.findings]
+                for finding in line.findings:
+                    self.unread.add(Unread(place, finding.message))
             else:
                 yield Row(line.text, ((1, place),))
 
@@ -45,4 +48,5 @@ class OwnEvents:
         for record in source.records():
             places.append(record.place)
             yield json.dumps(record.scope.record)[: LONGEST_JSON + 1]
-        self.unread += source.unread
+        for part in source.unread:
+            self.unread.add(part)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref_intake.events.cards import CardReader
 from meldref_intake.events.snapshots import StateReader
 from meldref_intake.events.values import (
     Condition,
+    Path,
     Scope,
     Value,
     condition,
     number_of,
+    path_of,
     reading,
     text_of,
 )
@@ -100,6 +102,7 @@ class Plan:
         self.said = said
         self.cards = CardReader(said.get("cards", {}))
         self.fields = {name: reading(value) for name, value in said.get("fields", {}).items()}
+        self.field_paths = dict(_paths(said.get("fields", {})))
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
         self.has_totals = any(entry.line == "total" for entry in self.entries)
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
@@ -131,6 +134,12 @@ class Plan:
         self.game_by = reading(said["game"]["by"]) if "by" in said.get("game", {}) else None
         self.date = reading(said["game"]["date"]) if "date" in said.get("game", {}) else None
         self.rules = _rules(said.get("rules", {}))
+        settings = said.get("rules", {}).get("set", {})
+        self.plain_settings = {
+            key
+            for key, value in settings.items()
+            if isinstance(value, Mapping) and set(value) == {"path"}
+        }
         self.tables = {
             name: (
                 condition(one.get("when")),
@@ -140,6 +149,15 @@ class Plan:
             )
             for name, one in said.get("tables", {}).items()
         }
+
+
+def _paths(fields: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
+    """Where fields are looked for that have no default: there something has to be."""
+    for name, said in fields.items():
+        if isinstance(said, str):
+            yield name, path_of(said)
+        elif isinstance(said, Mapping) and "path" in said and "default" not in said:
+            yield name, path_of(said["path"])
 
 
 def _is_value(said: Any) -> bool:

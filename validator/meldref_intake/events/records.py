@@ -7,7 +7,6 @@ it goes.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import json
@@ -17,11 +16,15 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from meldref_intake.decoding import encoding_of
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.values import Path, Scope, Step, path_of, sort_key, walk
+from meldref_intake.events.values import Scope, Step, path_of, sort_key, walk
 
+BEGINNING: Final = 1 << 19
+"""How many bytes of a file show what it is, and its encoding."""
 MOST_RECORD: Final = 1 << 25
 """The most characters of one record, or of what stands beside the records."""
+_MOST_UNREAD: Final = 1_000
 MOST_LINE: Final = 1 << 22
 """The most characters of a line of JSON Lines or CSV."""
 _BLANKS: Final = " \t\r\n"
@@ -43,10 +46,30 @@ class Place(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A part of a file that is no record, and why."""
+    """A part of a file that is no record, and why.
+
+    Without `breaks_off`, a record was read but for this part.
+    """
 
     place: Place
     why: str
+    breaks_off: bool = True
+
+
+class Unreads(list[Unread]):
+    """The parts of a file that are no records, the first of many; `left_out` are the others."""
+
+    left_out = 0
+    breaks_off = False
+    """Whether the file is not all there."""
+
+    def add(self, part: Unread) -> None:
+        """Keeps a part, or counts it."""
+        self.breaks_off = self.breaks_off or part.breaks_off
+        if len(self) < _MOST_UNREAD:
+            self.append(part)
+        else:
+            self.left_out += 1
 
 
 class Record(NamedTuple):
@@ -68,19 +91,10 @@ class NoRecords(Exception):
 # --- text -----------------------------------------------------------------------------------------
 
 
-def encoding_of(beginning: bytes) -> str:
-    """The encoding of a file by its first bytes."""
-    if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    return "utf-8-sig"
-
-
 def _text(stream: BinaryIO) -> io.TextIOWrapper:
-    beginning = stream.read(4)
-    rest = _Joined(beginning, stream)
-    return io.TextIOWrapper(
-        io.BufferedReader(rest), encoding=encoding_of(beginning), errors="replace", newline=""
-    )
+    beginning = stream.read(BEGINNING)
+    rest = io.BufferedReader(_Joined(beginning, stream))
+    return io.TextIOWrapper(rest, encoding=encoding_of(beginning), errors="replace", newline="")
 
 
 class _Joined(io.RawIOBase):
@@ -274,7 +288,8 @@ def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
 class Source:
     """A file read as a map says: `form`, where its records lie (`at`), and in which order.
 
-    `root` are the keys that lead to what the map calls the file.
+    `root` are the keys that lead to what the map calls the file. `is_ordered`: there was something to
+    order records by, where they are to be ordered.
     """
 
     def __init__(
@@ -283,7 +298,7 @@ class Source:
         self.form = form
         self.is_cut = False
         self._root = tuple(root)
-        self.unread: list[Unread] = []
+        self.unread = Unreads()
         self._opened = opened
         self._said = said
         places = said.get("at", ".")
@@ -291,26 +306,28 @@ class Source:
             path_of(place) for place in ([places] if isinstance(places, str) else places)
         ]
         self._orders = [path_of(one) for one in _list(said.get("sort"))]
+        self.is_ordered = not self._orders
 
     def records(self) -> Iterator[Record]:
         """The records in the order of the file, or as `sort` says."""
-        self.unread = []
+        self.unread = Unreads()
         found = _READERS[self.form](self)
         if not self._orders:
             return found
-        keys = [(path.up, path.steps) for path in self._orders]
 
         def key(record: Record) -> list[Any]:
-            return [sort_key(Path(up, steps).of(record.scope)) for up, steps in keys]
+            found = [path.of(record.scope) for path in self._orders]
+            self.is_ordered = self.is_ordered or any(one is not None for one in found)
+            return list(map(sort_key, found))
 
         before: list[Any] | None = None
         for record in found:
             at = key(record)
             if before is not None and at < before:
-                self.unread = []
+                self.unread = Unreads()
                 return iter(sorted(_READERS[self.form](self), key=key))
             before = at
-        self.unread = []
+        self.unread = Unreads()
         return _READERS[self.form](self)
 
     def _json(self) -> Iterator[Record]:
@@ -329,7 +346,7 @@ class Source:
             around = (walk(beside, steps[:-2]),) if len(steps) > 1 else ()
             yield from _inside(Scope(item, around, file), whole[len(steps) :], steps, line)
         if document.fault is not None:
-            self.unread.append(document.fault)
+            self.unread.add(document.fault)
 
     def _whole(self) -> Iterator[Record]:
         """A document in which records lie in several places, one after the other."""
@@ -338,7 +355,7 @@ class Source:
             for path in self._paths:
                 yield from _inside(Scope(item, (), item), path.steps, steps, line)
         if document.fault is not None:
-            self.unread.append(document.fault)
+            self.unread.add(document.fault)
 
     def _json_lines(self) -> Iterator[Record]:
         with self._opened() as stream:
@@ -349,7 +366,7 @@ class Source:
                     value = json.loads(text.strip().rstrip(","))
                 except (ValueError, RecursionError):
                     if text.strip() not in {"[", "]"}:
-                        self.unread.append(Unread(Place(number), "no JSON; perhaps cut off"))
+                        self.unread.add(Unread(Place(number), "no JSON; perhaps cut off"))
                     continue
                 found = [
                     record
@@ -378,7 +395,7 @@ class Source:
                 try:
                     row = next(rows, None)
                 except csv.Error as wrong:
-                    self.unread.append(Unread(Place(row=number + 1), str(wrong)))
+                    self.unread.add(Unread(Place(row=number + 1), str(wrong)))
                     return
                 if row is None:
                     return
@@ -387,7 +404,7 @@ class Source:
                     continue
                 if any(row[len(names) :]):
                     why = f"{len(row)} fields, and the header has {len(names)}"
-                    self.unread.append(Unread(Place(row=number), why))
+                    self.unread.add(Unread(Place(row=number), why, breaks_off=False))
                 record = {name: cell for name, cell in zip(names, row, strict=False) if cell != ""}
                 for path in self._paths:
                     for found in _inside(Scope(record, (), {}), path.steps, (), 0):

@@ -97,7 +97,8 @@ class StateReader:
             inside = scope.inside(item)
             raw = self._melds["id"](inside) if "id" in self._melds else number
             cards = self._several(self._melds["cards"](inside), inside)
-            found.append(TableMeld(text_of(raw), tuple(cards)))
+            if cards:
+                found.append(TableMeld(text_of(raw), tuple(cards)))
         return found
 
 
@@ -128,11 +129,13 @@ def mover_of(before: State, now: State) -> Any:
     Raises:
         Unclear: that cannot be told.
     """
-    if now.mover is not None:
-        return now.mover
     changed = [
         player for player in now.hands if _differs(before.hands.get(player), now.hands[player])
     ]
+    if len(changed) > 1:
+        raise Unclear("several hands differ from the state before: states are missing between them")
+    if now.mover is not None:
+        return now.mover
     if len(changed) == 1:
         return changed[0]
     if before.turn is not None:

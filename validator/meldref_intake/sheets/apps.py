@@ -5,18 +5,37 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from meldref.core.records import NamedTuple
-from meldref_intake.sheets.cells import Cell, number, round_number
-from meldref_intake.sheets.tables import Entry, Role, Table
+from meldref_intake.sheets.cells import Cell, Row, number, round_number
+from meldref_intake.sheets.tables import Entry, Role, Sum, Table, tables_of
 from meldref_intake.source import Place
 
 _DEEPEST: Final = 40
 _MOST_GAMES: Final = 10_000
 _PLAYERS: Final = ("players", "player", "participants", "names", "scores_by_player")
 _ROUNDS: Final = ("rounds", "round", "hands", "games", "history", "deals")
-_SCORES: Final = ("scores", "score", "points", "playersscoredhandthisround", "results", "players")
+_SCORES: Final = (
+    "scores",
+    "score",
+    "points",
+    "roundscores",
+    "playersscoredhandthisround",
+    "results",
+    "players",
+)
+_TOTALS: Final = (
+    "totals",
+    "total",
+    "sum",
+    "totalscore",
+    "finalscore",
+    "finalscores",
+    "playerscore",
+    "standings",
+)
 _NAMES: Final = ("name", "playername", "player", "displayname", "username", "nickname")
 _IDS: Final = ("id", "playerid", "uuid", "_id", "key")
 _POINTS: Final = ("score", "points", "playerscore", "value", "handscore", "total")
@@ -40,12 +59,24 @@ def json_tables(text: str) -> list[Table]:
         root = _Reader(text).read()
     except (ValueError, IndexError):
         return []
-    tables: list[Table] = []
-    for game in _games(root, 0):
-        tables += [table] if (table := _table(game)) is not None else []
-        if len(tables) >= _MOST_GAMES:
-            break
-    return tables
+    return list(islice(_games(root), _MOST_GAMES)) or tables_of(_rows(root))
+
+
+def _rows(root: Node) -> list[Row]:
+    """A list of objects that have nothing but texts and numbers, as rows below their keys."""
+    items = [item for item in root.value if item.value] if isinstance(root.value, list) else []
+    if not items or not all(isinstance(item.value, dict) for item in items):
+        return []
+    keys = list(dict.fromkeys(key for item in items for key in item.value))
+    if not all(_is_plain(part) for item in items for part in item.value.values()):
+        return []
+    head = Row(tuple([Cell(key, items[0].place) for key in keys]), items[0].place.line, "")
+    rows = [head]
+    for item in items:
+        nothing = Node(None, item.place)
+        cells = [_score(item.value.get(key, nothing)) for key in keys]
+        rows.append(Row(tuple(cells), item.place.line, item.place.excerpt))
+    return rows
 
 
 class _Reader:
@@ -102,22 +133,20 @@ class _Reader:
         return found
 
 
-def _games(node: Node, depth: int) -> Iterator[Mapping[str, Node]]:
-    """Objects that have players, outer ones first."""
+def _games(node: Node) -> Iterator[Table]:
+    """The tables of objects that have players, outer ones first."""
     if isinstance(node.value, dict):
-        players = _get(node.value, _PLAYERS)
-        is_list = players is not None and isinstance(players.value, list | dict)
-        if is_list and _table(node.value) is not None:
-            yield node.value
+        table = _table(node.value)
+        if table is not None:
+            yield table
             return
         for part in node.value.values():
-            yield from _games(part, depth + 1)
+            yield from _games(part)
     elif isinstance(node.value, list):
-        games = [game for part in node.value for game in _games(part, depth + 1)]
-        only_players = {"players": node}
-        if not games and _table(only_players) is not None:
-            games = [only_players]
-        yield from games
+        games = [game for part in node.value for game in _games(part)]
+        are_objects = all(isinstance(part.value, dict) for part in node.value)
+        only_players = _table({"players": node}) if are_objects and not games else None
+        yield from games if only_players is None else [only_players]
 
 
 def _get(node: Mapping[str, Node], keys: Sequence[str]) -> Node | None:
@@ -126,16 +155,26 @@ def _get(node: Mapping[str, Node], keys: Sequence[str]) -> Node | None:
     return next((by_key[key] for key in keys if key in by_key), None)
 
 
+def _players_in(game: Mapping[str, Node]) -> Node | None:
+    """The list or object of players; without one, the scores by name."""
+    players = _get(game, _PLAYERS)
+    if players is not None and isinstance(players.value, list | dict):
+        return players
+    scores = _get(game, _SCORES)
+    if scores is None or not isinstance(scores.value, dict):
+        return None
+    is_by_name = all(isinstance(part.value, list | dict) for part in scores.value.values())
+    return scores if is_by_name else None
+
+
 def _table(game: Mapping[str, Node]) -> Table | None:
     """A game as a table; None where it has no scores."""
-    players = _get(game, _PLAYERS)
+    players = _players_in(game)
     if players is None:
         return None
     people = _people(players)
-    if len(people) < 2:
-        return None
     names = dict(people.values())
-    if len(names) < 2:
+    if len(people) < 2 or len(names) < 2:
         return None
     table = Table(names)
     ids = {key: name for key, (name, _) in people.items()} | {name: name for name in names}
@@ -145,12 +184,56 @@ def _table(game: Mapping[str, Node]) -> Table | None:
             _add_round(table, item, ids, at)
     else:
         _add_columns(table, players)
+    if not any(number(c.text) is not None for e in table.entries for c in e.scores.values()):
+        return None
+    _add_totals(table, game, players, ids)
+    read = [players, rounds, _get(game, _TOTALS), _get(game, _SCORES)]
+    for part in game.values():
+        if not any(part is other for other in read) and _is_of_players(part, ids):
+            table.strange += _figures(part)
     date = _get(game, ("date", "datestarted", "startedat", "createdat", "played"))
-    if date is not None and isinstance(date.value, str) and table.entries:
+    if date is not None and isinstance(date.value, str):
         table.says_dates = True
         table.entries[0].aside[Role.DATE] = Cell(date.value[:10], date.place)
-    scored = any(number(cell.text) is not None for e in table.entries for cell in e.scores.values())
-    return table if scored else None
+    winner = _get(game, ("winner", "winnerid", "wonby"))
+    if winner is not None and (name := ids.get(str(winner.value))):
+        table.notes.append((len(table.entries), Cell(f"Winner: {name}", winner.place)))
+    return table
+
+
+def _add_totals(
+    table: Table, game: Mapping[str, Node], players: Node, ids: Mapping[str, str]
+) -> None:
+    """The totals that stand beside the rounds, or with each player."""
+    names, told = list(table.names), _get(game, _TOTALS)
+    found: dict[str, Node] = {}
+    if told is not None and isinstance(told.value, list) and all(map(_is_plain, told.value)):
+        found = dict(zip(names, told.value, strict=False))
+    elif told is not None:
+        found = {ids[key]: node for key, node in _pairs(told) if key in ids}
+    if not found:
+        nodes = players.value.values() if isinstance(players.value, dict) else players.value
+        for name, node in zip(names, nodes, strict=False):
+            own = _get(node.value, _TOTALS) if isinstance(node.value, dict) else None
+            found |= {name: own} if own is not None else {}
+    cells = {name: _score(node) for name, node in found.items() if _is_plain(node)}
+    if not cells:
+        return
+    place = next(iter(cells.values())).place
+    scores = {name: cells.get(name, Cell("", place)) for name in table.names}
+    table.entries.append(Entry(place, scores, label="Total", sums=Sum.TOTAL))
+
+
+def _is_of_players(node: Node, ids: Mapping[str, str]) -> bool:
+    """Whether a value has a number for each player."""
+    if isinstance(node.value, dict):
+        return bool(node.value) and node.value.keys() <= ids.keys()
+    is_list = isinstance(node.value, list) and len(node.value) == len(set(ids.values()))
+    return is_list and all(isinstance(part.value, int | float) for part in node.value)
+
+
+def _is_plain(node: Node) -> bool:
+    return not isinstance(node.value, dict | list | bool)
 
 
 def _people(players: Node) -> dict[str, tuple[str, Cell]]:
@@ -194,12 +277,10 @@ def _add_round(table: Table, item: Node, ids: Mapping[str, str], at: int) -> Non
             entry.scores[name] = _score(node)
         elif inner is not item:
             table.strange += _figures(node)
-        for part in item.value.values():
-            if (
-                part is not inner
-                and isinstance(part.value, dict)
-                and part.value.keys() & ids.keys()
-            ):
+    if isinstance(item.value, dict):
+        others = [part for part in item.value.values() if part is not inner]
+        for part in others:
+            if isinstance(part.value, dict) and part.value.keys() & ids.keys():
                 table.strange += _figures(part)
     if not entry.scores:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
@@ -10,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.records import NamedTuple
 from meldref_intake.source import Place
 
-Kind: TypeAlias = Literal["blank", "score", "absent", "unread", "text"]
+Kind: TypeAlias = Literal["blank", "score", "absent", "unread"]
 
 
 class Cell(NamedTuple):
@@ -60,17 +61,26 @@ _BLANKS: Final = {ord(sign): " " for sign in "\u00a0\u2007\u2009\u202f\u3000\t"}
 _PLAIN: Final = r"(?:\d{1,3}(?:[.,'’ ]\d{3})+|\d{1,9})(?:[.,]0{1,2})?"
 _SIGNED: Final = rf"[+-]?\s?{_PLAIN}|\({_PLAIN}\)|\(-\s?{_PLAIN}\)|{_PLAIN}\s?-"
 _UNIT: Final = r"(?:\s?(?:points?|pts?|pkt|punkte|p)\.?)?"
-_MARK: Final = r"[*!^†•✓✔★]*"
+_MARK: Final = r"(?:[*!^†•✓✔★¹²³]|\[\^\w{1,9}\])*"
 _NUMBER: Final = re.compile(rf"(?:=\s?)?{_MARK}\s?({_SIGNED}){_UNIT}\s?({_MARK})", re.IGNORECASE)
 _PAIR: Final = re.compile(
     rf"([+-]?\s?{_PLAIN})\s*(?:\(\s*([+-]?{_PLAIN})\s*\)|\[\s*([+-]?{_PLAIN})\s*\]"
     rf"|(?:/|\||=|->|→|=>|:)\s*([+-]?{_PLAIN}))"
 )
+_ADDED: Final = re.compile(r"=?\s?\d{1,6}(?:\s?\+\s?\d{1,6})+|=\s?-?\d{1,6}(?:\s?[+-]\s?\d{1,6})+")
+"""A sum that is not worked out."""
+_CLOCK: Final = re.compile(
+    r"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]\.?m\.?|uhr|h))?", re.IGNORECASE
+)
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
+_NOUGHTS: Final = re.compile(r"zero|null|nil|game", re.IGNORECASE)
+"""Words for no points; `Game` is what programs write of who has won."""
+_PENALTIES: Final = re.compile(r"(?:middle |full )?(?:drop|count)|penalty|strafe", re.IGNORECASE)
+"""Words for points that stand elsewhere."""
 _FAULT: Final = re.compile(r"#[A-ZÄÖÜ]+(?:/[A-Z0])?[!?]?|Err:\d+|[\"\u2033\u3003]|''|(?i:ditt?o)")
 _RULE: Final = re.compile(r"[-=_—─+:| ]{3,}|-{2,}|={1,}|_{2,}")
 _ROUND: Final = re.compile(
-    r"(?:#|n[or]\.?|rounds?|rnd|rd|hands?|deals?|games?|runde|spiel|blatt|[rhdg])?[\s.:#]*"
+    r"(?:after\s+)?(?:#|n[or]\.?|rounds?|rnd|rd|hands?|deals?|games?|runde|spiel|blatt|[rhdg])?[\s.:#]*"
     r"(\d{1,6})(?:st|nd|rd|th)?(?:\s*(?:of|von)\s*\d+)?[.):]?(?:\s*(?:round|hand|deal|runde))?",
     re.IGNORECASE,
 )
@@ -152,12 +162,20 @@ def _amount(written: str) -> Amount:
         if abs(score) >= 1_000_000_000:
             return Amount("unread", doubt=f"`{written}` is larger than any score")
         return Amount("score", score, note=f"the mark in `{written}`" if match[2] else "")
+    if _ADDED.fullmatch(text):
+        added = sum(map(int, re.findall(r"-?\d+", text.replace(" ", ""))))
+        return Amount("score", added, note=f"`{written}` is read as {added}")
+    if is_clock(text):
+        return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if match := _PAIR.fullmatch(text):
         standing = next(part for part in match.groups()[1:] if part)
         return Amount("score", _whole(match[1]), _whole(standing))
     if _ABSENT.fullmatch(text):
         return Amount("absent")
-    if text in {"O", "o"} or _FAULT.fullmatch(text):  # a letter like a nought, a faulty formula
+    if _NOUGHTS.fullmatch(text):
+        return Amount("score", 0, note=f"`{written}` is read as 0")
+    is_faulty = text in {"O", "o"} or _FAULT.fullmatch(text)  # a letter like a nought, a formula
+    if is_faulty or _PENALTIES.fullmatch(text):
         return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if "?" in text:
         doubt = "" if set(text) == {"?"} else f"`{written}` cannot be read as a score"
@@ -173,6 +191,12 @@ def round_number(text: str) -> int | None:
     text = plain(text)
     match = _ROUND.fullmatch(text) or _OF.fullmatch(text)
     return int(match[1]) if match else None
+
+
+def are_counted(texts: Iterable[str]) -> bool:
+    """Whether texts begin as the numbers of hands do."""
+    numbers = [number for text in texts if (number := round_number(text)) is not None]
+    return numbers[:2] in ([0, 1], [1, 2], [0], [1])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -226,12 +250,12 @@ def is_rule(row: Row) -> bool:
 
 def is_number(cell: Cell) -> bool:
     """Whether a cell has a number, or the hand and the standing."""
-    return amount(cell).kind == "score"
+    return amount(cell).kind == "score" and any(map(str.isdigit, cell.text))
 
 
-def is_fault(cell: Cell) -> bool:
-    """Whether a cell has what a spreadsheet shows of a faulty formula."""
-    return _FAULT.fullmatch(plain(cell.text)) is not None
+def is_clock(text: str) -> bool:
+    """Whether a text is a time of the day, `19:40`; `8.30` may be points."""
+    return _CLOCK.fullmatch(text) is not None and (":" in text or text[-1:].isalpha())
 
 
 def is_name(cell: Cell) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from meldref_intake.sheets.cells import Cell, Row, day, is_number, plain, round_number
+from meldref_intake.sheets.cells import Cell, Row, are_counted, day, is_number, plain, round_number
 from meldref_intake.source import Place
 
 _LOOKED_AT: Final = 2_000
@@ -14,15 +14,24 @@ _LOOKED_AT: Final = 2_000
 _WORDS: Final = re.compile(r"\S+(?: \S+)*")
 _WORD: Final = re.compile(r"\S+")
 _TOLD: Final = re.compile(
-    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*[:\u2013\u2014]\s+(?P<rest>\S.*)"
+    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*"
+    r"(?:\([^()\d]*\)\s*)?[:\u2013\u2014]\s+(?P<rest>\S.*)"
 )
+_TOLD_BY_NUMBER: Final = re.compile(r"\s*(?P<label>(?:[^\W\d_]+\s)?\d{1,3})[.)]\s+(?P<rest>\S.*)")
+_AWAY: Final = (
+    r"abs(?:ent)?\.?|s[ai]t(?:s|ting)? out|(?:did|does)(?: not|n['\u2019]t) play|not (?:played|there|in)"
+    r"|away|missed|skipped|passed|fehlt\w*|ausgesetzt|setzte? aus|nicht (?:da|dabei)"
+)
+"""What is told of somebody who did not play a hand."""
 _ENTRY: Final = re.compile(
     r"\s*(?:and\s+|und\s+|&\s*)?(?P<name>[^\W\d_][^,;:=\d()+\u2212]*?)\s*(?:[:=]\s*|\s)"
     r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?(?:(?<! )-)?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
-    r"|[-\u2013\u2014x?]|abs\.?)\s*"
+    rf"|[-\u2013\u2014x?]|{_AWAY})\s*"
     r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )
+_MOST_WORDS: Final = 4
+"""The most words of a name in a line that tells a hand."""
 _CHAT: Final = re.compile(
     r"\[\d[^\]]*\d\]\s*[^:\[\]]{1,40}:\s+|\d[\d./]+,\s\d?\d:\d\d(?::\d\d)?\s[-\u2013]\s[^:]{1,40}:\s+"
 )
@@ -191,7 +200,7 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
     labelled = (
         all(not is_number(row.cells[0]) for row in widest)
         and len(widest) < sum(all(map(is_number, row.cells)) for row in shorter)
-        and not _are_counted([row.cells[0].text for row in shorter])
+        and not are_counted([row.cells[0].text for row in shorter])
     )
     for row in rows:
         cells: Sequence[Cell] = row.cells
@@ -210,12 +219,6 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
             cells = _under(spans, cells, row.line, row.text)
         result.append(row._replace(cells=tuple(cells)))
     return result
-
-
-def _are_counted(texts: Sequence[str]) -> bool:
-    """Whether texts begin as the numbers of hands do."""
-    numbers = [number for text in texts if (number := round_number(text)) is not None]
-    return numbers[:2] in ([0, 1], [1, 2])
 
 
 def _is_row_of_numbers(text: str) -> bool:
@@ -329,7 +332,7 @@ def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
 
 def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
     first = _after_chat(line)
-    match = _TOLD.fullmatch(line, first)
+    match = _TOLD.fullmatch(line, first) or _TOLD_BY_NUMBER.fullmatch(line, first)
     label, at, start = "", first, first
     if match is not None:
         label, at, start = plain(match["label"]), match.start("rest"), match.start("label")
@@ -342,7 +345,7 @@ def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | 
     offset = 0
     while offset < len(rest):
         entry = _ENTRY.match(rest, offset)
-        if entry is None:
+        if entry is None or len(entry["name"].split()) > _MOST_WORDS:
             return None
         begin, end = at + entry.start("score"), at + entry.end("score")
         cell = Cell(entry["score"].strip(), Place(number, begin + 1, end + 1, line))

@@ -4,42 +4,102 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import factorial
+from math import log
+from statistics import pvariance
 from typing import Final
 
-from meldref_intake.sheets.cells import Amount, amount, round_number
-from meldref_intake.sheets.tables import Role, Sum, Table
+from meldref_intake.sheets.cells import Amount, amount, day, round_number
+from meldref_intake.sheets.tables import Entry, Role, Sum, Table
 
-_RARE: Final = 1 / 200
-"""Scores of hands seldom grow like this by chance."""
-_ODD: Final = 1 / 30
-"""It is worth a question where scores of hands grow like this."""
-_MANY_STEPS: Final = 8
-"""Of so many steps, seven of ten hardly go up by chance; of fewer, three of four."""
+_ODD: Final = 0.5
+"""From this logarithm of odds on, that figures are sums, it is asked whether they are."""
+_CLEAR: Final = 2.0
+"""From this one on, they are read as sums."""
+_FEW_STANDINGS: Final = 2
+"""From so many standings without hands on, they are all that there is."""
+_FEW_ROWS: Final = 3
+"""In fewer rows, odds come about by chance."""
+_GRAIN: Final = 20.0
 _MUCH: Final = 250
 """Hardly anybody scores as much in one hand."""
 
 
 def sort_out(table: Table) -> None:
     """Finds rows of sums that no label names, and puts standings beside the hands they follow."""
+    _oldest_first(table)
+    _standings_alone(table)
     _totals_last(table)
     _pair_rows(table)
+    _unnamed_totals(table)
+    _below_totals(table)
+
+
+def _oldest_first(table: Table) -> None:
+    """Turns a table over whose newest hand stands on top, as its numbers or its days show."""
     hands = [entry for entry in table.entries if entry.sums is None]
-    if len(hands) < 3 or any(entry.sums is Sum.TOTAL for entry in table.entries):
+    labels = [(e.aside.get(Role.ROUND) or e.aside.get(Role.DATE)) for e in hands]
+    texts = [label.text for label in labels if label is not None]
+    numbers = [round_number(text) for text in texts]
+    if None in numbers:
+        days = [found.iso for text in texts if (found := day(text)) is not None and found.iso]
+        is_turned = len(days) > 1 and days == sorted(days, reverse=True) and days[0] > days[-1]
+        is_turned = is_turned and len(days) == len(hands)
+    else:
+        is_turned = len(numbers) > 1 and numbers == list(range(len(hands), 0, -1))
+    if is_turned:
+        others = [entry for entry in table.entries if entry.sums is not None]
+        table.entries = [*hands[::-1], *others]
+
+
+def _standings_alone(table: Table) -> None:
+    """Of hands of which only the standing after each is there, these are running totals."""
+    kinds = [entry.sums for entry in table.entries]
+    if None in kinds or kinds.count(Sum.SUBTOTAL) < _FEW_STANDINGS:
         return
-    last = hands[-1]
-    label = last.aside.get(Role.ROUND)
-    if last is not table.entries[-1] or (label and round_number(label.text) is not None):
+    table.says_running = True
+    for entry in table.entries:
+        entry.sums = None if entry.sums is Sum.SUBTOTAL else entry.sums
+
+
+def _unnamed_totals(table: Table) -> None:
+    """A row that is the sum of all hands before it; one below which others stand has a label."""
+    hands = [entry for entry in table.entries if entry.sums is None]
+    if any(entry.sums is Sum.TOTAL for entry in table.entries):
         return
+    for at, entry in enumerate(hands[2:], 2):
+        label = entry.aside.get(Role.ROUND)
+        is_numbered = label is not None and round_number(label.text) is not None
+        is_last = entry is table.entries[-1]
+        if not is_numbered and (entry.label or is_last) and _is_sum_of(hands[:at], entry):
+            entry.sums = Sum.TOTAL
+            return
+
+
+def _is_sum_of(hands: Sequence[Entry], entry: Entry) -> bool:
+    """Whether most figures of a row are the sums of those above."""
     matches = misses = 0
-    for name, cell in last.scores.items():
-        due = [amount(entry.scores[name]).score for entry in hands[:-1]]
+    for name, cell in entry.scores.items():
+        due = [amount(hand.scores[name]).score for hand in hands]
         known = [score for score in due if score is not None]
         if known and (score := amount(cell).score) is not None:
             matches += score == sum(known)
             misses += score != sum(known)
-    if matches > misses:
-        last.sums = Sum.TOTAL
+    return matches > misses
+
+
+def _below_totals(table: Table) -> None:
+    """Rows below the totals are no hands if they have labels that are no numbers, as hands have."""
+    at = next((at for at, entry in enumerate(table.entries) if entry.sums is Sum.TOTAL), None)
+    if at is None or any(_has_other_label(e) for e in table.entries[:at] if e.sums is None):
+        return
+    for entry in table.entries[at:]:
+        if entry.sums is None and _has_other_label(entry):
+            entry.sums = Sum.ASIDE
+
+
+def _has_other_label(entry: Entry) -> bool:
+    """Whether a row has a label that is neither the number of a hand nor a date."""
+    return bool(entry.label) and round_number(entry.label) is None and day(entry.label) is None
 
 
 def _totals_last(table: Table) -> None:
@@ -76,7 +136,8 @@ def is_running(table: Table, amounts: Mapping[int, Mapping[str, Amount]]) -> tup
     hands = [at for at, entry in enumerate(table.entries) if entry.sums is None]
     if table.says_running:
         return True, True
-    if any(entry.standings for entry in table.entries):
+    has_pairs = any(found.standing is not None for of in amounts.values() for found in of.values())
+    if has_pairs or any(entry.standings for entry in table.entries):
         return False, True
     columns = {
         name: [score for at in hands if (score := amounts[at][name].score) is not None]
@@ -104,22 +165,23 @@ def _by_totals(
 
 
 def _by_growth(figures: Sequence[Sequence[int]]) -> tuple[bool, bool]:
-    """Whether figures grow as sums do, and scores of hands hardly ever; and whether to be sure."""
-    columns = [scores for scores in figures if len(scores) > 1]
-    steps = [b - a for scores in columns for a, b in pairwise(scores)]
-    if len(steps) < 4 or max(map(len, columns)) < 3:
+    """Whether figures are sums of scores rather than scores, by how they vary; and whether to be sure.
+
+    One player's scores are as far from each other as another's. If the steps from row to row are more
+    alike than the figures, it is the steps that are scores.
+    """
+    rows = max(map(len, figures), default=0)
+    if rows < 2 or len(figures) < 2:
         return False, True
-    up = sum(step >= 0 for step in steps) / len(steps)
-    chance = 1.0
-    for scores in columns:
-        if list(scores) == sorted(scores):
-            chance /= factorial(min(len(scores), 20))
-    large = sum(
-        scores[-1] > 1.4 * max(abs(b - a) for a, b in pairwise(scores)) for scores in columns
-    )
-    much = max(scores[-1] for scores in columns) >= _MUCH
-    grown = large * 2 > len(columns)
-    if grown and up >= 0.7 and (chance <= _RARE or (much and up >= 0.75)):
-        return True, False
-    grows = up >= (0.7 if len(steps) >= _MANY_STEPS else 0.75)
-    return False, not (large * 2 >= len(columns) and (chance <= _ODD or grows))
+    steps = [b - a for scores in figures for a, b in pairwise([0, *scores])]
+    values = [score for scores in figures for score in scores]
+    weight = len(values) / 2 * log(_spread(values) / _spread(steps))
+    if max(values) >= _MUCH > max(steps):
+        weight += _CLEAR
+    is_doubtful = weight > (_ODD if rows >= _FEW_ROWS else _CLEAR)
+    return weight > _CLEAR, not is_doubtful
+
+
+def _spread(scores: Sequence[int]) -> float:
+    """The variance of scores, which hardly ever are closer to each other than `_GRAIN`."""
+    return pvariance(scores) + _GRAIN

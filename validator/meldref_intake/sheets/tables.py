@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
-from meldref.core.records import fresh, record
+from meldref.core.records import changed, fresh, record
 from meldref_intake.sheets.cells import (
+    Amount,
     Cell,
     Row,
     amount,
+    are_counted,
     day,
-    is_fault,
+    is_clock,
     is_name,
     is_number,
     is_rule,
@@ -40,6 +42,7 @@ class Role(StrEnum):
     STANDING = "standing"
     LABEL = "label"
     REMARK = "remark"
+    MINUS = "minus"
 
 
 _ROLES: Final = {
@@ -55,28 +58,50 @@ _ROLES: Final = {
 _ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
 _NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
 _TOTAL: Final = re.compile(
-    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt|summe"
-    r"|ergebnis|endstand|σ|∑|=|final|tot\.?|totaal|totale?",
+    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt\w*|σ|∑|=|final"
+    r"|ergebnis|endstand|tot\.?|totaal|totale?s?|summ[ae]|som(?:me|ma)?|sum[ay]|soma|suma|razem|łącznie"
+    r"|ogółem|итого?|всего|сумма|celkem|összesen|yhteensä|i alt|toplam|σύνολο|ukupno|合計|总计|總計",
     re.IGNORECASE,
 )
 _SUBTOTAL: Final = re.compile(
-    r"sub-?\s?totals?|running(?: totals?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
+    r"sub-?\s?totals?|running(?: totals?| scores?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
     r"|brought forward|b/f|starts?|starting (?:scores?|totals?)|übertrag|vortrag|stand"
     r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
     re.IGNORECASE,
 )
 _ASIDE: Final = re.compile(
-    r"averages?|avg\.?|mean|median|ø|schnitt|durchschnitt|rank(?:ing)?|rang|places?|platz"
-    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|handicap",
+    r"averages?|avg\.?|mean|median|ø|(?:durch)?schnitt|mittel(?:wert)?|moyennes?|moy\.?|promedio|medias?"
+    r"|médias?|średni[ae]|gemiddelde?|medel\w*|snitt|gjennomsnitt|gennemsnit|keskiarvo|průměr|átlag"
+    r"|среднее|ortalama|rank(?:ing)?|rang|places?|platz(?:ierung)?|plätze|po[sz][iy]c\w+|puesto|miejsce"
+    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|diff\w*|rückstand|behind",
     re.IGNORECASE,
 )
+_ADJUSTED: Final = re.compile(
+    r"penalt(?:y|ies)|bonus(?:es)?|handicaps?|malus|straf(?:e|punkte)|adjust\w*|correction|korrektur",
+    re.IGNORECASE,
+)
+_EACH: Final = re.compile(r"\s*(?:/|\(|\b(?:per|pro|par|por|each|a)\b).*", re.IGNORECASE)
+"""What follows where an average is said to be one of each hand."""
 _PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
-_WON: Final = re.compile(r"winners?|won|sieger|gewinner", re.IGNORECASE)
+WINNER: Final = (
+    r"winners?|sieger(?:in)?|gewinner(?:in)?|vainqueurs?|gagnante?s?|ganador(?:a|es)?|vencedor(?:a|es)?"
+    r"|vincitor[ei]|vincitrice|zwycięzc[ay]|winnaars?|vinnare|vinder|voittaja|vítěz|győztes"
+)
+"""Words for who has won."""
+_WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
+_OF_A_GAME: Final = re.compile(
+    r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.IGNORECASE
+)
+"""How a heading of a game begins that is no row of a hand."""
+_YES: Final = frozenset(["1", "x", "yes", "y", "true", "ja", "oui", "si", "sí", "✓", "✔"])
+_NAMES_TOO: Final = frozenset(["max", "min"])
+"""What a column is called only where that is somebody's name."""
 _STANDING: Final = re.compile(
     r"(?P<before>totals?|sum|running|cum\.?|standing|σ|∑)?[\s:_-]*(?P<name>.*?)"
     r"[\s:_(\[-]*(?P<after>totals?|sum|running|cum\.?|cumulative|standing|σ|∑)?[\s)\]]*",
     re.IGNORECASE,
 )
+_NUMBERED_HEAD: Final = re.compile(r"(?P<word>[^\W\d_]+)[\s._-]*(?P<number>\d{1,3})")
 _IN_POINTS: Final = re.compile(
     r"(?P<name>.*\S)\s*[(\[](?:points?|pts?|pkt|punkte|scores?)\.?[)\]]", re.IGNORECASE
 )
@@ -113,6 +138,7 @@ class Sum(StrEnum):
     PAID = "paid"
     WINNER = "winner"
     ASIDE = "aside"
+    ADJUSTED = "adjusted"
 
 
 @record
@@ -146,7 +172,8 @@ class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
     `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each. `strange` are scores of nobody that is named. `columns` are
+    with the number of entries before each. `strange` are scores of nobody that is named, `no_players`
+    the heads of columns of numbers that are nobody's, as they have no total. `columns` are
     those of its rows, if it has a column for each player. `goes_on`: it is another page of the table
     before it, which was too long for one.
     """
@@ -158,6 +185,7 @@ class Table:
     says_dates: bool = False
     unnamed: bool = False
     strange: list[Cell] = fresh(default_factory=list)
+    no_players: list[Cell] = fresh(default_factory=list)
     columns: Sequence[Column] = ()
     goes_on: bool = False
 
@@ -170,17 +198,20 @@ def summary_of(label: str) -> Sum | None:
         (_SUBTOTAL, Sum.SUBTOTAL),
         (_TOTAL, Sum.TOTAL),
         (_ASIDE, Sum.ASIDE),
+        (_ADJUSTED, Sum.ADJUSTED),
         (_PAID, Sum.PAID),
         (_WON, Sum.WINNER),
     ):
         if text and pattern.fullmatch(text):
             return kind
+    if _ASIDE.fullmatch(_EACH.sub("", text)):
+        return Sum.ASIDE
     return None
 
 
 def role_of(text: str) -> Role | None:
     """The role that a head says a column has; None where it may be a name."""
-    words = "-".join(plain(text).lower().rstrip(":").split())
+    words = "-".join(plain(text).lower().rstrip(":").replace("_", " ").split())
     words = _NUMBERED.sub("", words.removeprefix("the-"))
     return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
 
@@ -207,28 +238,56 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
             before += [(0, _whole(row)) for row in body if not row.is_blank]
             continue
         coming = [] if at == len(parts) else _headings(body)
-        table = _table(heads, body[: len(body) - len(coming)], wanted)
-        if table is None or not _counts(table):
+        found = _tables(heads, body[: len(body) - len(coming)], wanted)
+        if not found:
             before += [(0, _whole(row)) for row in (*heads, *body) if not row.is_blank]
             continue
-        table.notes[:0] = before
+        found[0].notes[:0] = before
         before = [(0, _whole(row)) for row in coming]
-        if tables and _follows(tables[-1], table):
-            _take_up(tables[-1], table)
-        else:
-            table.goes_on = not tables and last is not None and _follows(last, table)
-            tables.append(table)
+        if tables and _follows(tables[-1], found[0]):
+            _take_up(tables[-1], found.pop(0))
+        elif not tables and last is not None:
+            found[0].goes_on = _follows(last, found[0])
+        tables += found
     if tables:
         tables[-1].notes += [(len(tables[-1].entries), cell) for _, cell in before]
     return tables
 
 
-def _table(heads: Sequence[Row], body: Sequence[Row], wanted: str) -> Table | None:
-    """The table of some rows; None if there is none in them."""
-    if (table := _long(heads, body)) is not None:
-        return table
-    across = wanted == "across" or (not wanted and _is_across(heads, body))
-    return _across(heads, body) if across else _down(heads, body)
+def _tables(heads: Sequence[Row], body: Sequence[Row], wanted: str) -> list[Table]:
+    """The tables of some rows below heads; none if there is none in them."""
+    tables = _long(heads, body)
+    if not tables:
+        across = wanted == "across" or (not wanted and _is_across(heads, body))
+        table = _across(heads, body) if across else _down(heads, body)
+        tables = [] if table is None else _games(table)
+    return tables if all(map(_counts, tables)) else []
+
+
+def _games(table: Table) -> list[Table]:
+    """A table, cut where its rounds begin again below a heading or totals: there is another game."""
+    numbers = [_number(entry) for entry in table.entries]
+    headings = {at for at, _ in table.notes}
+    begins = [0]
+    for at in range(1, len(numbers)):
+        is_below = at in headings or table.entries[at - 1].sums is Sum.TOTAL
+        earlier = [number for number in numbers[begins[-1] : at] if number is not None]
+        if is_below and earlier and numbers[at] == earlier[0] < earlier[-1]:
+            begins.append(at)
+    if len(begins) == 1:
+        return [table]
+    parts: list[Table] = []
+    for begin, end in pairwise([*begins, len(numbers) + 1]):
+        notes = [(max(0, at - begin), c) for at, c in table.notes if begin <= at < end]
+        entries = table.entries[begin:end]
+        parts.append(changed(table, entries=entries, notes=notes))
+    return parts
+
+
+def _number(entry: Entry) -> int | None:
+    """The number of a hand as its row has it."""
+    cell = entry.aside.get(Role.ROUND)
+    return None if cell is None or entry.sums else round_number(cell.text)
 
 
 def _headings(body: list[Row]) -> list[Row]:
@@ -239,42 +298,75 @@ def _headings(body: list[Row]) -> list[Row]:
     return body[at:] if at and body[at - 1].is_blank else []
 
 
-def _long(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
-    """A table with a row for each player of a hand, `round, player, score`; None if it is none."""
+def _long(heads: Sequence[Row], body: Sequence[Row]) -> list[Table]:
+    """The tables of rows that have a player of a hand each, `round, player, score`; none without.
+
+    Of several columns that count, the last has the number of the hand; another game begins where one
+    before it changes.
+    """
     words = [plain(cell.text).lower() for cell in heads[-1].cells] if heads else []
-    rounds = [at for at, word in enumerate(words) if role_of(word) in {Role.ROUND, Role.DATE}]
-    rounds = [at for at in rounds if words[at] not in _WORDS_OF_NAMES]
+    roles = [role_of(word) if word not in _WORDS_OF_NAMES else None for word in words]
+    labels = [at for at, role in enumerate(roles) if role in {Role.ROUND, Role.DATE}]
     who = [at for at, word in enumerate(words) if word in _WORDS_OF_NAMES]
-    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in rounds]
-    totals = [at for at, word in enumerate(words) if word in _TOTAL_WORDS]
-    if not rounds or len(who) != 1 or len(points) != 1:
-        return None
-    rows = [row for row in body if len(row.cells) >= len(words) and row.cells[who[0]].text]
-    names = {row.cells[who[0]].text: row.cells[who[0]] for row in rows}
-    read = {row.line for row in rows}
-    table = Table(names)
-    by_label: dict[str, Entry] = {}
+    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in labels]
+    if not labels or len(who) != 1 or len(points) != 1:
+        return []
+    counting = [at for at in labels if roles[at] is Role.ROUND]
+    columns = _LongColumns(labels, who[0], points[0], roles, words)
+    games: dict[tuple[str, ...], list[Row]] = {}
+    others: list[Row] = []
+    for row in body:
+        if len(row.cells) > max(*labels, who[0], points[0]) and row.cells[who[0]].text:
+            key = tuple([row.cells[at].text for at in counting[:-1]])
+            games.setdefault(key, []).append(row)
+        elif not (row.is_blank or is_rule(row)):
+            others.append(row)
+    tables = [_long_table(rows, columns) for rows in games.values()]
+    if not tables or None in tables:
+        return []
+    found = [table for table in tables if table is not None]
+    found[-1].notes = [(len(found[-1].entries), _whole(row)) for row in others]
+    return found
+
+
+class _LongColumns(NamedTuple):
+    """Where in a row for each player what stands: what names the hand, the player, the score."""
+
+    labels: Sequence[int]
+    who: int
+    points: int
+    roles: Sequence[Role | None]
+    words: Sequence[str]
+
+
+def _long_table(rows: Sequence[Row], columns: _LongColumns) -> Table | None:
+    """The table of one game that has a row for each player of a hand."""
+    table = Table({row.cells[columns.who].text: row.cells[columns.who] for row in rows})
+    totals = [at for at, word in enumerate(columns.words) if word in _TOTAL_WORDS]
+    outs = [at for at, role in enumerate(columns.roles) if role is Role.OUT]
+    by_label: dict[tuple[str, ...], Entry] = {}
     for row in rows:
-        label, name = row.cells[rounds[0]], row.cells[who[0]].text
-        entry = by_label.get(label.text)
+        labels, name = [row.cells[at] for at in columns.labels], row.cells[columns.who].text
+        key = tuple([label.text for label in labels])
+        entry = by_label.get(key)
         if entry is None:
             place = Place(row.line, 1, len(row.text) + 1, row.text)
-            empty = {name: Cell("", place) for name in names}
-            role = Role.ROUND if round_number(label.text) is not None else Role.DATE
-            entry = by_label[label.text] = Entry(
-                place, empty, aside={role: label}, label=label.text
-            )
+            aside = {
+                Role.ROUND if round_number(label.text) is not None else Role.DATE: label
+                for label in labels
+            }
+            empty = {name: Cell("", place) for name in table.names}
+            entry = by_label[key] = Entry(place, empty, aside=aside, label=labels[-1].text)
         if entry.scores[name].text:
             return None
-        entry.scores[name] = row.cells[points[0]]
-        if totals:
-            entry.standings[name] = row.cells[totals[0]]
+        entry.scores[name] = row.cells[columns.points]
+        cells = dict(enumerate(row.cells))
+        for at in totals:
+            entry.standings[name] = cells.get(at, entry.scores[name])
+        for at in outs:
+            if at in cells and plain(cells[at].text).lower() in _YES:
+                entry.aside[Role.OUT] = cells[at]._replace(text=name)
     table.entries = list(by_label.values())
-    table.notes = [
-        (len(table.entries), _whole(row))
-        for row in body
-        if not row.is_blank and row.line not in read and not is_rule(row)
-    ]
     return table
 
 
@@ -365,9 +457,12 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
     cells = [cell for cell in row.cells if cell.text]
     if len(cells) < 2 or (_numeric(row) * 2 > len(cells) + 1 and cells[0].text[-1:].isdigit()):
         return _is_head_of_rounds(row) if len(cells) > 1 else False
+    if {cell.text for cell in cells[1:]} == {"+", "-"}:
+        return True
     if is_rule(row):
         return False
-    if summary_of(cells[0].text) and summary_of(cells[0].text) is not Sum.TOTAL:
+    label = summary_of(cells[0].text)
+    if label and label is not Sum.TOTAL and (label is not Sum.SUBTOTAL or _numeric(row)):
         return False
     if _is_head_of_rounds(row):
         return True
@@ -376,7 +471,7 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
     if _is_head_of_one(row) and below is not None and any(map(is_number, below.cells)):
         return True
     names = [cell for cell in cells if is_name(cell)]
-    if len(names) < 2 or _numeric(row) or summary_of(cells[0].text) is Sum.WINNER:
+    if len(names) < 2 or _numeric(row) or label is Sum.WINNER:
         return False
     if all(role_of(cell.text) or summary_of(cell.text) for cell in names) and len(names) < 3:
         return False
@@ -396,7 +491,7 @@ def _is_head_of_one(row: Row) -> bool:
 def _may_be_head(row: Row) -> bool:
     words = [plain(cell.text).lower() for cell in row.cells if cell.text]
     return bool(words) and all(
-        word in _SCORE_WORDS | _TOTAL_WORDS or role_of(word) for word in words
+        word in _SCORE_WORDS | _TOTAL_WORDS | {"+", "-"} or role_of(word) for word in words
     )
 
 
@@ -429,13 +524,33 @@ def _is_across(heads: Sequence[Row], body: Sequence[Row]) -> bool:
     firsts = [row.cells[0] for row in rows]
     named = [cell for cell in firsts if is_name(cell) and not summary_of(cell.text)]
     if heads:
-        return _is_head_of_one(heads[-1]) and len(named) == len(firsts)
+        is_head_of_hands = _is_head_of_one(heads[-1]) or _numbered_alike(heads[-1]) is not None
+        return is_head_of_hands and len(named) == len(firsts)
     return len(named) >= 2 and len(named) >= len(firsts) - 1
+
+
+def _numbered_alike(head: Row) -> Row | None:
+    """A row of heads, `Mano 1`, `Mano 2` and so on, with the numbers alone; None if it is none.
+
+    The first cell is another, and so may the last be. Players may be numbered, too.
+    """
+    found = [_NUMBERED_HEAD.fullmatch(plain(cell.text)) for cell in head.cells[1:]]
+    while found and found[-1] is None:
+        found.pop()
+    words = {match["word"].lower() for match in found if match}
+    if None in found or len(words) != 1 or words <= _WORDS_OF_NAMES | {"p", "team"}:
+        return None
+    numbers = [match["number"] for match in found if match]
+    if len(head.cells) > len(found) + 3 or not are_counted(numbers) or len(numbers) < 2:
+        return None
+    told = [cell._replace(text=text) for cell, text in zip(head.cells[1:], numbers, strict=False)]
+    return head._replace(cells=(head.cells[0], *told, *head.cells[len(told) + 1 :]))
 
 
 def _across(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     """A table with names in the first column: it is turned, and read as any other."""
-    rows = [*heads[-1:], *[row for row in body if not row.is_blank and not is_rule(row)]]
+    heads = [(_numbered_alike(head) or head) for head in heads[-1:]]
+    rows = [*heads, *[row for row in body if not row.is_blank and not is_rule(row)]]
     notes = [_whole(row) for row in rows if len([c for c in row.cells if c.text]) < 2]
     rows = [row for row in rows if len([c for c in row.cells if c.text]) >= 2]
     if not rows:
@@ -481,12 +596,23 @@ def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
 
 
 def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column]) -> bool:
-    """Whether a column that is not the first one has the numbers of hands, behind that of dates."""
-    return (
-        len(before) == 1
-        and before[0].role is Role.DATE
-        and role_of(head.text) is Role.ROUND
-        and all(round_number(cell.text) is not None for cell in values)
+    """Whether a column that is not the first one has the numbers of hands, since no other does."""
+    if role_of(head.text) is not Role.ROUND or any(column.role is Role.ROUND for column in before):
+        return False
+    numbers = [round_number(cell.text) for cell in values if not summary_of(cell.text)]
+    known = [number for number in numbers if number is not None]
+    return len(known) == len(numbers) > 0 and known == sorted(set(known))
+
+
+def _count_hands(values: Sequence[Cell]) -> bool:
+    """Whether cells are 1, 2, 3 and so on, or from 0, but for words below."""
+    texts = [cell.text for cell in values]
+    while texts and not texts[-1][-1:].isdigit():
+        texts.pop()
+    numbers = [round_number(text) for text in texts]
+    return len(numbers) > 1 and numbers in (
+        list(range(len(numbers))),
+        list(range(1, len(numbers) + 1)),
     )
 
 
@@ -494,11 +620,21 @@ def _column(
     head: Cell, under: str, values: Sequence[Cell], owner: str, names: set[str], at: int
 ) -> Column:
     text = plain(head.text).lstrip("'")
+    if under == "-" and owner and not text:
+        return Column(Role.MINUS, head, owner)
     if under in _TOTAL_WORDS and (owner or text):
         return Column(Role.STANDING, head, text or owner)
     role = role_of(text)
+    if len(text) == 1 and text.isalpha() and not are_counted([cell.text for cell in values]):
+        role = None
+    if role is Role.DATE and any(map(is_number, values)) and not any(day(c.text) for c in values):
+        role = None
+    if at == 0 and _count_hands(values):
+        role = Role.ROUND
     if role is not None and (at == 0 or role is not Role.ROUND):
         return Column(role, head)
+    if day(text):
+        return Column(_role_by_values(values, at), head)
     numbers = sum(map(is_number, values))
     if not text:
         if at == 0 or not numbers:
@@ -506,7 +642,7 @@ def _column(
         return Column(Role.STANDING, head, owner) if owner else Column(Role.LABEL, head)
     if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in _TOTAL_WORDS:
         return Column(Role.STANDING, head, owner)
-    if summary_of(text) or role is Role.ROUND:
+    if (summary_of(text) and text.lower() not in _NAMES_TOO) or role is Role.ROUND:
         return Column(Role.REMARK, head)
     match = _STANDING.fullmatch(text)
     if match and (match["before"] or match["after"]):
@@ -526,16 +662,24 @@ def _column(
         letters = sum(any(map(str.isalpha, cell.text)) for cell in values)
         if letters * 2 > len(values):
             return Column(Role.LABEL, head)
-    if (
-        values
-        and not numbers
-        and not all(amount(cell).kind in {"absent", "unread"} for cell in values)
-    ):
+    if values and not numbers and any(map(_is_word, values)):
         return Column(Role.REMARK, head)
-    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values if not is_fault(cell))
+    words = sum(len(cell.text) > 3 and not _may_be_score(cell) for cell in values)
     if values and words > len(values) / 2 and numbers <= 1:
         return Column(Role.REMARK, head)
     return Column(Role.PLAYER, head, text)
+
+
+def _may_be_score(cell: Cell) -> bool:
+    """Whether a cell has a score, a word for one, or a faulty formula."""
+    kind = amount(cell).kind
+    return kind == "score" or (kind == "unread" and not any(map(str.isdigit, cell.text)))
+
+
+def _is_word(cell: Cell) -> bool:
+    """Whether a cell has words or a time, where a score or a sign for none might stand."""
+    found = amount(cell)
+    return (found.kind == "absent" and bool(found.note)) or is_clock(cell.text)
 
 
 def _as_named(whose: str, owner: str) -> str:
@@ -594,9 +738,29 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     table.says_running = summary_of(first) is Sum.SUBTOTAL or any(
         re.search(r"running total|cumulative", row.text, re.IGNORECASE) for row in heads
     )
+    table.notes = [(0, column.head) for column in columns if day(column.head.text)]
     table.says_dates = any(column.role is Role.DATE and column.head.text for column in columns)
     _fill(table, columns, body)
+    _part_with_no_players(table)
     return table
+
+
+def _part_with_no_players(table: Table) -> None:
+    """Columns with numbers for hands, and no total where all others have one, are no players'."""
+    totals = [entry for entry in table.entries if entry.sums is Sum.TOTAL]
+    hands = [entry for entry in table.entries if entry.sums is None]
+    with_total = {name for entry in totals for name, cell in entry.scores.items() if cell.text}
+    with_score = {n for entry in hands for n, cell in entry.scores.items() if is_number(cell)}
+    for name in with_score - with_total if len(with_total) > 1 else ():
+        table.no_players.append(table.names.pop(name))
+        for entry in table.entries:
+            cell = entry.scores.pop(name)
+            entry.remarks += [cell] if cell.text else []
+        kept = [column for column in table.columns if column.name != name]
+        table.columns = [
+            column if column in kept else Column(Role.REMARK, column.head)
+            for column in table.columns
+        ]
 
 
 def _with_owner(column: Column, names: Iterable[str]) -> Column:
@@ -637,6 +801,15 @@ def _fill(table: Table, columns: Sequence[Column], body: Sequence[Row]) -> None:
         table.entries.append(entry)
 
 
+def _less(plus: Cell | None, minus: Cell) -> Cell:
+    """A score of which what is added and what is taken off stand side by side."""
+    added = Amount("blank") if plus is None else amount(plus)
+    taken = amount(minus).score
+    if taken is None or added.kind not in {"blank", "score", "absent"}:
+        return minus._replace(text=f"{'' if plus is None else plus.text} - {minus.text}")
+    return minus._replace(text=str((added.score or 0) - abs(taken)))
+
+
 def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     """A row as an entry; None if it is only text."""
     filled = [cell for cell in row.cells if cell.text]
@@ -646,6 +819,10 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
             entry.scores[column.name] = cell
         elif column.role is Role.STANDING:
             entry.standings[column.name] = cell
+        elif column.role is Role.MINUS and cell.text:
+            plus = entry.scores.get(column.name)
+            entry.remarks += [plus, cell] if plus is not None and plus.text else []
+            entry.scores[column.name] = _less(plus, cell)
         elif column.role in {Role.LABEL, Role.ROUND, Role.DATE} and cell.text:
             if column.role in entry.aside or (column.role is Role.LABEL and entry.label):
                 entry.remarks.append(cell)
@@ -671,8 +848,10 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     beside = any(is_number(cell) for cell in entry.standings.values())
     if len(filled) == 1 and day(filled[0].text) and not entry.aside:
         return None
-    if len(filled) == 1 and not values and not beside and round_number(filled[0].text) is None:
-        return None
+    if len(filled) == 1 and not values and not beside:
+        text = plain(filled[0].text)
+        if round_number(text) is None or _OF_A_GAME.match(text):
+            return None
     if not values and not beside:
         marks = kinds.count("absent")
         words = [c for c in entry.scores.values() if c.text and amount(c).note]

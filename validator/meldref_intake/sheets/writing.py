@@ -22,22 +22,24 @@ from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, pl
 from meldref_intake.sheets.leftovers import left_over
 from meldref_intake.sheets.paging import Page
 from meldref_intake.sheets.sums import is_running, sort_out
-from meldref_intake.sheets.tables import Entry, Role, Sum, Table
+from meldref_intake.sheets.tables import WINNER, Entry, Role, Sum, Table, summary_of
 from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
 _NOT_IN_NAMES: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
+_MARKED: Final = re.compile(r"\s*(?:\((?:d|dealer|g|geber)\)|[*†])$", re.IGNORECASE)
+"""What says beside a name who deals."""
 _NOT_SEEN: Final = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _NOT_IN_NOTES: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
 _WINNER: Final = re.compile(
-    r"(?:.*\bwinners?(?: is)?|won by|sieger(?:in)?|gewinner(?:in)?|result)\s*[:=-]?\s+(?P<after>\S.*)"
+    rf"(?:.*\b(?:{WINNER})(?: is)?|won by|result)\s*[:=-]?\s+(?P<after>\S.*)"
     r"|(?:.*:\s*)?(?P<before>\S.*?)\s+(?:wins?|won|gewinnt|gewann|hat gewonnen)"
     r"(?:[\s,;(-]+(?:with|by|mit|the|das|den|this|tonight|overall|again|\d).*)?[\s!.]*",
     re.IGNORECASE,
 )
-_DATED: Final = re.compile(
-    r"(?:.*?\b)??(?:date|datum|played|on)?\s*[:,]?\s*(?P<day>\S.*)", re.IGNORECASE
-)
+_AROUND: Final = re.compile(r"^[\W_]+|[^\w)]+$|_+$")
+_OF_ALL: Final = re.compile(r"grand|overall|season|all|gesamt", re.IGNORECASE)
+"""What totals over several games are called."""
 _STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
 _ANNULLED: Final = re.compile(
     r"crossed[- ]out|struck(?:[- ](?:out|through))?|void(?:ed)?|annul\w*|cancel\w*|mis-?deals?|misdealt"
@@ -46,6 +48,8 @@ _ANNULLED: Final = re.compile(
     re.IGNORECASE,
 )
 """What says of a hand that it does not count."""
+_STRUCK: Final = re.compile(r"~~.+~~")
+"""What Markdown shows struck out."""
 _NUMBERED_NOTE: Final = re.compile(r"(\d{1,3})[.:)]?\s+(\D.*)")
 _FIVES: Final = 8
 """From so many scores on, all multiples of five show which game is played."""
@@ -63,7 +67,7 @@ class Sheet:
         self.fair: set[int] = set()
         self.readings = frozenset(readings)
         self.rules = rules or RULES
-        self.scored = 0
+        self.scored = self.games = 0
         self.all_fives = True
 
     def intake(self) -> Intake:
@@ -123,6 +127,7 @@ class _Game:
 
     def begin(self) -> None:
         """Writes the headers and the first page."""
+        self.sheet.games += 1
         sort_out(self.table)
         self._read_cells()
         self._decide_running()
@@ -145,6 +150,9 @@ class _Game:
             self._entry(at, entry)
         for cell in notes.get(len(self.table.entries), ()):
             self._note(cell)
+        for cell in self.table.no_players:
+            what = f"`{cell.text}` has no total, as players have: its numbers are no scores"
+            self.sheet.doubt(cell.place, what)
         for cell in self.table.strange:
             self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
 
@@ -192,7 +200,7 @@ class _Game:
         for entry in self.table.entries:
             cell = entry.aside.get(Role.DATE)
             found = None if cell is None else day(cell.text)
-            if cell is not None and found is not None and found.iso:
+            if cell is not None and found is not None:
                 return found.iso, cell.place
         for _, cell in self.table.notes:
             for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
@@ -211,13 +219,18 @@ class _Game:
         if numbered and int(numbered[1]) == self.hand + 1 and _ANNULLED.search(numbered[2]):
             self._void(cell.place, numbered[2])
             return
+        label, colon, told = cell.text.partition(":")
+        if colon and round_number(label) is not None and any(map(str.isdigit, told)):
+            what = f"`{cell.text}` is not understood, and left out of the scores"
+            self.sheet.doubt(cell.place, what)
+            return
         winners = self._winners_in(cell.text)
         if winners:
             self.results.append((winners, cell.place))
         self.sheet.remark(cell.text.lstrip("# "), cell.place)
 
     def _winners_in(self, text: str) -> list[str]:
-        match = _WINNER.fullmatch(plain(text).rstrip(" .!"))
+        match = _WINNER.fullmatch(_AROUND.sub("", plain(text)))
         if match is None:
             return []
         told = match["after"] or match["before"]
@@ -247,6 +260,8 @@ class _Game:
             self._winner_row(entry)
         elif entry.sums in {Sum.TOTAL, Sum.SUBTOTAL}:
             self._sum_row(at, entry)
+        elif entry.sums is Sum.ADJUSTED:
+            self._adjusted_row(at, entry)
         elif entry.sums is not None:
             self._aside_row(at, entry)
         else:
@@ -271,17 +286,41 @@ class _Game:
             if paid and self.hand:
                 self.sheet.line(Points("chips", tuple(paid)), entry.place, self._places(entry))
                 return
+        if summary_of(entry.label) is None:
+            what = f"`{entry.label}` is no hand: the row is left out of the scores"
+            self.sheet.doubt(entry.place, what)
         self.sheet.remark(_joined(entry), entry.place)
+
+    def _adjusted_row(self, at: int, entry: Entry) -> None:
+        """Points beside those of hands; above the hands they are what players begin with."""
+        if not self.hand:
+            self._sum_row(at, entry)
+            return
+        for name, found in self._named(at):
+            if found.kind == "unread":
+                self.sheet.doubt(
+                    entry.place, found.doubt or f"`{entry.label}` of {name} is not known"
+                )
+            elif found.score:
+                self._adjust(name, found.score, entry.label.lower(), entry.place)
+        self._remarks(entry)
+
+    def _adjust(self, name: str, points: int, why: str, place: Place) -> None:
+        self.sheet.line(Adjust(name, points, _NOT_IN_NAMES.sub(" ", why)), place)
+        self.totals[name] += points
 
     def _sum_row(self, at: int, entry: Entry) -> None:
         figures = []
-        for name, found in self._named(at):
+        for written, found in self.amounts[at].items():
+            name = self.players[written]
             score = found.standing if found.standing is not None else found.score
             if found.kind == "unread":
                 self.sheet.doubt(entry.place, found.doubt or f"the total of {name} cannot be read")
             elif score is not None:
                 figures.append((name, score))
-        if figures and self.hand:
+        if self.sheet.games > 1 and _OF_ALL.match(plain(entry.label)):
+            self.sheet.remark(_joined(entry), entry.place)
+        elif figures and self.hand:
             self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
             for name, total in figures:
                 if name in self.unknown:
@@ -296,8 +335,9 @@ class _Game:
         if not any(total for _, total in figures):
             self.sheet.remark(_joined(entry), entry.place)
             return
-        self.hand += 1
-        self.counted_from = 0
+        numbers = [_number_of(other) for other in self.table.entries if other.sums is None]
+        first = numbers[0] if numbers else None
+        self.hand, self.counted_from = (first - 1, 1) if first and first > 1 else (1, 0)
         self.totals |= dict(figures)
         self.sheet.line(HandStart(self.hand), entry.place)
         self.sheet.line(Points("total", tuple(figures)), entry.place, self._places(entry))
@@ -325,7 +365,7 @@ class _Game:
             self._remarks(entry)
             is_annulled = self._is_annulled(entry)
             if self._is_next(entry) and (is_annulled or kinds != {"blank"}):
-                self._void(entry.place, "annulled" if is_annulled else what)
+                self._void(entry.place, "annulled" if is_annulled else "not played")
             return
         if self._is_annulled(entry):
             self._annulled(at, entry)
@@ -355,12 +395,15 @@ class _Game:
     def _is_next(self, entry: Entry) -> bool:
         """Whether a row has the number of the hand after the last one."""
         cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
-        number = None if cell is None else round_number(cell.text.strip("()[] "))
+        number = None if cell is None else round_number(cell.text.strip("()[]~ "))
         return bool(self.hand) and number == self.hand + self.counted_from
 
     def _is_annulled(self, entry: Entry) -> bool:
-        """Whether a row says that it does not count: in words, or in brackets around all of it."""
+        """Whether a row says that it does not count: in words, or in brackets around all of it, or struck out."""
         if any(_ANNULLED.search(cell.text) for cell in entry.remarks):
+            return True
+        cells = [cell.text for cell in (*entry.aside.values(), *entry.scores.values()) if cell.text]
+        if all(_STRUCK.fullmatch(text) for text in cells):
             return True
         last = [cell.text for cell in entry.scores.values() if cell.text][-1:]
         return entry.label[:1] in {"(", "["} and any(text[-1] in ")]" for text in last)
@@ -368,9 +411,9 @@ class _Game:
     def _annulled(self, at: int, entry: Entry) -> None:
         """A hand that does not count: its number is free for the next row, if that has it too."""
         self.sheet.doubt(entry.place, f"this row is annulled, and does not count: {_joined(entry)}")
-        label = entry.label.strip("()[] ")
+        label = entry.label.strip("()[]~ ")
         following = self.table.entries[at + 1 :]
-        if self._is_next(entry) and (not following or following[0].label.strip("()[] ") != label):
+        if self._is_next(entry) and (not following or following[0].label.strip("()[]~ ") != label):
             self._void(entry.place, "annulled")
 
     def _void(self, place: Place, why: str) -> None:
@@ -427,7 +470,7 @@ class _Game:
 
     def _begin_hand(self, entry: Entry) -> None:
         cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
-        written = None if cell is None else round_number(cell.text)
+        written = _number_of(entry)
         if cell is not None and written is None and day(cell.text):
             self._dated(cell)
         if cell is not None and written is not None:
@@ -507,7 +550,10 @@ class _Game:
         return name
 
     def _out(self, entry: Entry) -> None:
-        cell = entry.aside.get(Role.OUT) or entry.aside.get(Role.WINNER)
+        won = entry.aside.get(Role.WINNER)
+        if won is not None and won.text:
+            self.sheet.remark(f"won by {won.text}", won.place)
+        cell = entry.aside.get(Role.OUT)
         if cell is None or not cell.text:
             return
         name = self._player(cell.text)
@@ -520,8 +566,7 @@ class _Game:
 
     def _bonus(self, entry: Entry) -> None:
         for name, points in entry.bonus.items():
-            self.sheet.line(Adjust(self.players[name], points, "bonus"), entry.place)
-            self.totals[self.players[name]] += points
+            self._adjust(self.players[name], points, "bonus", entry.place)
 
     def _remarks(self, entry: Entry) -> None:
         text = ", ".join(cell.text for cell in entry.remarks)
@@ -540,6 +585,12 @@ class _Game:
                 self.sheet.fair.add(len(self.sheet.lines))
 
 
+def _number_of(entry: Entry) -> int | None:
+    """The number that a row gives its hand."""
+    cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
+    return None if cell is None else round_number(cell.text)
+
+
 def _joined(entry: Entry) -> str:
     cells = [*entry.scores.values(), *entry.remarks]
     return " ".join([entry.label, *[cell.text for cell in cells if cell.text]]).strip()
@@ -550,6 +601,7 @@ def _players(sheet: Sheet, names: Mapping[str, Cell]) -> dict[str, str]:
     result: dict[str, str] = {}
     for written, cell in names.items():
         name = " ".join(_NOT_IN_NAMES.sub("'", _NOT_SEEN.sub("", written)).split())
+        name = _MARKED.sub("", name) or name
         name = name.replace(", ", " ").replace(",", " ").replace("+", " & ").strip()
         while name.lower() in {other.lower() for other in result.values()}:
             name += "'"

@@ -14,7 +14,10 @@ from meldref_table.standings import PlayerRecord, Standings
 
 COLUMNS: Final = (
     *("player", "games", "wins", "hands", "points", "mean", "best", "calls", "evenings", "places"),
+    "open",
 )
+_SELDOM: Final = ("places", "open")
+"""Columns that text leaves out where nobody has anything in them."""
 _STYLE: Final = (
     ":root{color-scheme:light dark}"
     "body{font:1rem/1.5 system-ui,sans-serif;margin:1rem auto;max-width:60rem;padding:0 1rem}"
@@ -46,18 +49,21 @@ def alike_text(table: Standings) -> Iterator[str]:
 
 
 def _table(players: Sequence[PlayerRecord]) -> Iterator[str]:
-    """The rows of a table, without the club's points for places where there are none."""
+    """The rows of a table, without the columns that nobody has anything in."""
     rows = [list(COLUMNS), *([one_line(cell) for cell in _cells(player)] for player in players)]
-    if not any(player.for_places for player in players):
-        rows = [row[:-1] for row in rows]
-    return in_columns(rows, rest=">")
+    columns = [
+        column
+        for column in zip(*rows, strict=True)
+        if column[0] not in _SELDOM or set(column[1:]) - {"0"}
+    ]
+    return in_columns([list(row) for row in zip(*columns, strict=True)], rest=">")
 
 
 def _cells(player: PlayerRecord) -> list[str]:
     mean = "" if player.mean is None else f"{player.mean:.1f}"
     best = "" if player.best is None else str(player.best)
     counts = map(str, (player.games, player.wins, player.hands, player.points))
-    rest = map(str, (player.calls, player.evenings, player.for_places))
+    rest = map(str, (player.calls, player.evenings, player.for_places, player.open))
     return [player.name, *counts, mean, best, *rest]
 
 
@@ -88,6 +94,7 @@ def _player_data(player: PlayerRecord) -> Data:
         player.calls,
         player.evenings,
         player.for_places,
+        player.open,
     )
     return dict(zip(COLUMNS, counts, strict=True))
 
