@@ -18,7 +18,7 @@ from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
 from meldref_intake.events.records import Place, Record, Source, Unreads
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
-from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
+from meldref_intake.events.snapshots import State, StateReader, begins_hand, passes_on, play, resume
 from meldref_intake.events.values import (
     Scope,
     Value,
@@ -193,6 +193,7 @@ class Game:
         self._last = self._last_of_hand = Place()
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
+        self._passes_on = False
         self._points: dict[str, tuple[dict[str, int | None], Place]] = {}
         if "list" in self.plan.players:
             self._list(scope)
@@ -276,13 +277,13 @@ class Game:
             return
         hand, at = self._hand, len(self._hand.rows)
         try:
-            raw = mover_of(before, now)
-            play(hand, self.roster.name(raw), before, now, text_of(raw), record.place)
+            play(hand, self.roster.name, before, now, record.place, in_turn=self._passes_on)
         except (Unclear, ValueError) as wrong:
             self.owner.note(Said(record.place, 0, why=str(wrong)))
+            resume(hand, self.roster.name, now, record.place)
         else:
-            texts = [row.text if isinstance(row, Row) else row.row().text for row in hand.rows[at:]]
-            self.owner.note(Said(record.place, 0, tuple(texts)))
+            self._passes_on = self._passes_on or passes_on(hand, before, now)
+            self.owner.note(Said(record.place, 0, hand.texts_since(at, acted=True)))
 
     def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:
         """A hand begins with a state, which shows what was dealt."""
@@ -291,16 +292,26 @@ class Game:
         yield from self._begin_hand(None, scope, place)
         hand = self._hand
         assert hand is not None
+        if self._is_within(now):
+            hand.begin_within(place)
+            resume(hand, self.roster.name, now, place)
+            return
         for raw, held in now.hands.items():
             cards = held if isinstance(held, tuple) else (UNKNOWN,) * held
             hand.held |= self._deal(hand, raw, [Seen(card) for card in cards], place)
         if now.pile:
             hand.pile = list(now.pile)
-            if len(now.pile) == 1:
-                hand.add(events.UpCard(now.pile[0]), place)
+            hand.add(events.UpCard(now.pile[0]), place)
         if now.stock_cards:
             hand.add(events.StockOrder(now.stock_cards), place)
         hand.stock = now.stock
+        self.owner.note(Said(place, 0, hand.texts_since(0, acted=False)))
+
+    def _is_within(self, now: State) -> bool:
+        """Whether a state shows a hand in which somebody has played already."""
+        sizes = {held if isinstance(held, int) else len(held) for held in now.hands.values()}
+        is_unlike_a_deal = not now.pile or len(sizes) > 1
+        return bool(now.melds) or len(now.pile) > 1 or (self.plan.turns_up and is_unlike_a_deal)
 
     def _entries(self, entries: Sequence[Entry], record: Record, scope: Scope) -> Iterator[Row]:
         done = False
@@ -349,16 +360,13 @@ class Game:
         if not self.owner.explains:
             return
         hand = self._hand
-        if hand is None:
-            self.owner.note(Said(place, entry.number, (entry.line,)))
-            return
-        texts = [
-            row.text for row in hand.rows[at if hand is before else 0 :] if isinstance(row, Row)
-        ]
-        turn = hand.turn
-        if entry.line in _ACTIONS and turn is not None and turn.actions:
-            texts = [turn.row().text]
-        self.owner.note(Said(place, entry.number, tuple(texts) or (entry.line,)))
+        texts: tuple[str, ...] = ()
+        if entry.line in self._points:
+            texts = (write_event(self._points_event(entry.line, self._points[entry.line][0])),)
+        elif hand is not None:
+            since = at if hand is before else 0
+            texts = hand.texts_since(since, acted=entry.line in _ACTIONS)
+        self.owner.note(Said(place, entry.number, texts or (entry.line,)))
 
     def _line(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
         kind = entry.line
@@ -500,6 +508,8 @@ class Game:
         if hand is None:
             return
         hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
+        if not is_last and hand.breaks_off:
+            hand.lose_track(self._last_of_hand)
         self.owner.ends_within = is_last and hand.is_under_way
         if self.owner.ends_within and self.owner.unread.breaks_off:
             hand.lose_track(self._last)
@@ -568,9 +578,12 @@ class Game:
         if kind == "score":
             hand.conclude(place, is_over=True)
         hand.end_turn()
+        hand.add(self._points_event(kind, points), place)
+
+    def _points_event(self, kind: str, points: Mapping[str, int | None]) -> events.Points:
+        """Points as a line has them: in the order of seats."""
         seats = self.roster.seats
-        ordered = sorted(points.items(), key=lambda one: seats.index(one[0]))
-        hand.add(events.Points(kind, tuple(ordered)), place)
+        return events.Points(kind, tuple(sorted(points.items(), key=lambda one: seats.index(one[0]))))
 
     def note_points(self, kind: str, points: Mapping[str, int | None], place: Place) -> None:
         """Points of some players; those of several records become one line."""
