@@ -15,7 +15,7 @@ from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.patterns import TooSlow
-from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
+from meldref_intake.events.plan import Entry, Jokers, Plan, Rules, setting_text
 from meldref_intake.events.records import Place, Record, Source, Unreads
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
 from meldref_intake.events.snapshots import State, StateReader, begins_hand, passes_on, play, resume
@@ -225,7 +225,7 @@ class Game:
             headers.append(("Options", ", ".join(options)))
         for key, value in rules.settings.items():
             if (setting := value(scope)) is not None:
-                headers.append(("Set", f"{key}={_setting(setting)}"))
+                headers.append(("Set", f"{key}={setting_text(setting)}"))
         headers.append(("Players", ", ".join(self.roster.seats)))
         if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
             headers.append(("Date", text_of(date)[:10]))
@@ -607,16 +607,6 @@ def _with_fields(entry: Entry, scope: Scope) -> Scope:
 
 
 _NOT_IN_HEADERS: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]+')
-
-
-def _setting(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return text_of(value) if value is not None else "null"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_setting, value))}]"
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key}: {_setting(one)}' for key, one in value.items())}}}"
-    return text_of(value)
 
 
 def _figure(value: Any) -> int | None:

@@ -147,9 +147,10 @@ def mover_of(before: State, now: State, name: Naming) -> str:
 
 
 def _differs(before: tuple[Card, ...] | int | None, now: tuple[Card, ...] | int) -> bool:
-    if isinstance(before, tuple) and isinstance(now, tuple):
+    """Whether a hand changed, as far as its cards are seen."""
+    if isinstance(before, tuple) and isinstance(now, tuple) and UNKNOWN not in (*before, *now):
         return Counter(before) != Counter(now)
-    return before != now
+    return _size(before) != _size(now)
 
 
 class _Moves(NamedTuple):
