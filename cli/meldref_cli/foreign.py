@@ -184,7 +184,8 @@ def intake_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     if events is not None:
         from meldref_intake.events import intake_of as intake_of_events
 
-        return intake_of_events(events)
+        with read_by_map(path):
+            return intake_of_events(events)
     return sheet_of(path, read, asked)
 
 
@@ -229,6 +230,21 @@ def events_of(path: str, read: Opened, asked: Asked, *, explains: bool = False) 
         raise Unusable(str(wrong)) from wrong
 
 
+@contextmanager
+def read_by_map(path: str) -> Iterator[None]:
+    """Says of a file of which no record becomes a line why that is.
+
+    Raises:
+        Unusable: so it is.
+    """
+    from meldref_intake import events
+
+    try:
+        yield
+    except events.Unusable as wrong:
+        raise Unusable(f"{path}: {wrong}") from wrong
+
+
 def reopened(path: str) -> Opened:
     """What opens a file from its beginning, again and again; standard input is kept for that.
 
@@ -262,7 +278,7 @@ def refuse_foreign(path: str) -> None:
 def say_doubts(path: str, intake: Intake, *, notes: bool = True) -> None:
     """Says on standard error what of a file is doubtful, and what was read in another form."""
     for doubt in (*intake.doubts, *(intake.notes if notes else ())):
-        output.notice(f"{name_of_file(path)}:{_said(doubt)}")
+        output.notice(f"{name_of_file(path)}:{_said(doubt, in_record=intake.of_records)}")
 
 
 def say_doubts_of_events(path: str, events: Events) -> None:
@@ -274,7 +290,8 @@ def say_doubts_of_events(path: str, events: Events) -> None:
         output.notice(f"{name_of_file(path)}:{f'{where}:' if where else ''} {what}")
 
 
-def _said(doubt: Doubt) -> str:
+def _said(doubt: Doubt, *, in_record: bool) -> str:
     place = doubt.place
     otherwise = f"; {doubt.option} reads it so" if doubt.option else ""
-    return f"{place.line}:{place.column}: {doubt.text}{otherwise}"
+    column = "" if in_record else f":{place.column}"
+    return f"{place.line}{column}: {doubt.text}{otherwise}"

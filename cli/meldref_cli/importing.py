@@ -12,6 +12,7 @@ from meldref_cli.errors import CLEAN, WRONG, Unusable, status
 from meldref_cli.foreign import (
     Asked,
     events_of,
+    read_by_map,
     reopened,
     say_doubts,
     say_doubts_of_events,
@@ -113,12 +114,13 @@ def _import_events(
             lines += 1
             yield f"{row.text}\n"
 
-    if explain:
-        for _ in counted():
-            pass
-        deliver((f"{line}\n" for line in explained(events)), out, quiet=True)
-    else:
-        deliver(counted(), out, quiet=True)
+    with read_by_map(file):
+        if explain:
+            for _ in counted():
+                pass
+            deliver((f"{line}\n" for line in explained(events)), out, quiet=True)
+        else:
+            deliver(counted(), out, quiet=True)
     if not lines:
         raise Unusable(f"{file}: there is no record in it")
     if not quiet:

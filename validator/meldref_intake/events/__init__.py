@@ -21,13 +21,15 @@ from meldref_intake.events.door import (
     open_events,
     open_known,
 )
-from meldref_intake.events.recognize import BEGINNING, form_at
+from meldref_intake.events.recognize import form_at
+from meldref_intake.events.records import BEGINNING, Unusable
 
 __all__ = [
     "BEGINNING",
     "NO_MAP",
     "Events",
     "NoMap",
+    "Unusable",
     "doubts",
     "explained",
     "form_at",

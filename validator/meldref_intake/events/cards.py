@@ -212,8 +212,8 @@ def _patterns_without_groups(
             if isinstance(text, str):
                 groups = re.compile(text).groupindex
                 lacking = [f"(?P<{name}>…)" for name in ("rank", "suit") if name not in groups]
-                at = ("pattern", number) if isinstance(patterns, list) else ("pattern",)
-                found.append((at, lacking))
+                place = (number,) if isinstance(patterns, list) else ()
+                found.append((("pattern", *place), lacking))
     others_will_do = "jokers" in said or any(not lacking for _, lacking in found)
     for at, lacking in found:
         if len(lacking) == 2 or (lacking and not others_will_do):

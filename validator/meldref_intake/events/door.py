@@ -16,7 +16,6 @@ from meldref_intake.events.importer import Importer, Said
 from meldref_intake.events.own import OwnEvents
 from meldref_intake.events.partial import mended
 from meldref_intake.events.recognize import (
-    BEGINNING,
     OWN,
     Fit,
     fit_at,
@@ -24,7 +23,7 @@ from meldref_intake.events.recognize import (
     places_of,
     recognize,
 )
-from meldref_intake.events.records import Opened, Place, Source, Unreads
+from meldref_intake.events.records import BEGINNING, Opened, Place, Source, Unreads, Unusable
 from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
@@ -55,10 +54,14 @@ class Events(Protocol):
         """The parts of the file that are no records."""
 
     def rows(self) -> Iterator[Row]:
-        """The lines of the log, each with the places of its records."""
+        """The lines of the log, each with the places of its records.
+
+        Raises:
+            Unusable: the map is for none of the records, or there is none.
+        """
 
 
-class NoMap(Exception):
+class NoMap(Unusable):
     """No map can be used for a file: the sentence that says why, and what is wrong with one."""
 
     def __init__(self, why: str, findings: tuple[Finding, ...] = ()) -> None:
@@ -163,7 +166,11 @@ def _cut_fit(opened: Opened, beginning: bytes, several: Iterable[maps.Map]) -> C
 
 
 def intake_of(events: Events) -> Intake:
-    """The log of a file of events as a whole, each line with the records that it was made of."""
+    """The log of a file of events as a whole, each line with the records that it was made of.
+
+    Raises:
+        Unusable: the map is for none of the records, or there is none.
+    """
     lines = [
         LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
         for row in events.rows()
@@ -252,6 +259,7 @@ def doubts(events: Events) -> Iterator[tuple[Place, str]]:
         place, why = several[0].place, several[0].why
         where = f"{place.path}: " if place.path else ""
         tail = f" (and {many(len(several) - 1, 'more record')})" if len(several) > 1 else ""
-        yield place, f"{where}not in the log: {why}{tail}"
+        shown = f", such as {several[0].shown}" if tail and several[0].shown else ""
+        yield place, f"{where}not in the log: {why}{tail}{shown}"
     if events.left_out:
         yield Place(), f"{many(events.left_out, 'more record')} not in the log"

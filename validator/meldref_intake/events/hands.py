@@ -118,6 +118,7 @@ class Hand:
     where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
     nobody knows how many they are. `is_cut`: it began before the file; `is_within`: so did its turn.
     `unread` is the place of a record of the turn that could not be read. `has_gap`: turns are missing.
+    `is_round`: somebody has a second turn, so that all have had one.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -133,7 +134,7 @@ class Hand:
         self.acted = self.is_cut = self.is_within = False
         self.unread: Place | None = None
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
-        self.has_gap = False
+        self.has_gap = self.is_round = False
 
     # --- lines ----
 
@@ -179,12 +180,24 @@ class Hand:
         )
         if is_new or turn is None:
             self.end_turn()
+            if self._has_passed_round(player) and verb in DRAWS:
+                self.is_round = True
             turn = self.turn = TurnLine(player)
             self.rows.append(turn)
         turn.actions.append(act)
         turn.drawn = turn.drawn or verb in DRAWS
         turn.over = verb in {"discard", "buy", "challenge", "pass"}
         self.acted = True
+
+    def _has_passed_round(self, player: str) -> bool:
+        """Whether a player had a turn, and others since."""
+        had = [row.player for row in self.rows if isinstance(row, TurnLine) and row.drawn]
+        return player in had and had[-1] != player
+
+    @property
+    def is_all_there(self) -> bool:
+        """Whether everybody who plays is known: who was dealt a hand, or had a turn."""
+        return self.is_round or len(self.dealt) > 1
 
     # --- counting ----
 

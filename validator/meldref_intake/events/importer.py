@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -10,13 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card
+from meldref.core.text import in_words
 from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules, setting_text
-from meldref_intake.events.records import Place, Record, Source, Unreads
+from meldref_intake.events.records import Place, Record, Source, Unreads, Unusable
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
 from meldref_intake.events.snapshots import State, StateReader, begins_hand, passes_on, play, resume
 from meldref_intake.events.values import (
@@ -29,17 +31,28 @@ from meldref_intake.events.values import (
 
 MOST_SEARCHED: Final = 50_000
 """In how many records players are looked for, where no list names them."""
+_NO_ENTRY: Final = "no entry of the map is for it"
+_LOOKED_AT: Final = 20
+"""How many records show which fields there are."""
+_MOST_FIELDS: Final = 12
+_MOST_SHOWN: Final = 100
 _ENDS: Final = ("out", "stock", "agreed")
 _POINTS: Final = ("score", "total")
+_NAMING: Final = ("players", "hand", "deal")
+"""Lines that may name players who were not named before."""
 
 
 class Said(NamedTuple):
-    """What became of a record, for `--explain`: its lines or actions, or why there are none."""
+    """What became of a record, for `--explain`: its lines or actions, or why there are none.
+
+    `shown` is the beginning of one that no entry is for.
+    """
 
     place: Place
     entry: int
     texts: tuple[str, ...] = ()
     why: str = ""
+    shown: str = ""
 
 
 class Importer:
@@ -73,6 +86,9 @@ class Importer:
         """The lines of the log.
 
         Where only the records show who plays, they are looked through for that first.
+
+        Raises:
+            Unusable: the map is for none of the records, or there is none.
         """
         is_listed = self._is_listed()
         if not is_listed:
@@ -80,12 +96,42 @@ class Importer:
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
             self._led_nowhere = {}
-        yield from self._run(given=not is_listed)
+        heads: list[Row] | None = []
+        for row in self._run(given=not is_listed):
+            if heads is not None and row.text.startswith("["):
+                heads.append(row)
+                continue
+            yield from heads or ()
+            heads = None
+            yield row
+        if heads is not None and all(said.why == _NO_ENTRY for said in self.unmapped):
+            raise Unusable(self._why_nothing())
+        yield from heads or ()
         for (entry, key), nowhere in self._led_nowhere.items():
             if nowhere is not None:
                 line, place = nowhere
                 why = f"{line}: what the map says of {key} is in none of the records"
                 self.note(Said(place, entry, why=why))
+
+    def _why_nothing(self) -> str:
+        """Why no record became a line: there is none, or they have not what the map looks at."""
+        first = [record.scope for record in islice(self.source.records(), _LOOKED_AT)]
+        if not first:
+            return f"there is no record {self.source.looks()}"
+        has = dict.fromkeys(
+            key for scope in first if isinstance(scope.record, dict) for key in scope.record
+        )
+        asked = {path for entry in self.plan.entries for path in entry.looks_at}
+        named = {path.steps[0] for path in asked if not path.up and path.steps}
+        lacking = sorted(
+            str(key) for key in named if key not in has and key not in self.plan.fields
+        )
+        what = "no record of the file becomes a line"
+        if not has:
+            return what
+        fields = in_words([f"`{key}`" for key in islice(has, _MOST_FIELDS)], "and")
+        no = f", and no {in_words([f'`{key}`' for key in lacking], 'or')}" if lacking else ""
+        return f"{what}: they have {fields}{no}"
 
     def knows_most(self, number: int) -> bool:
         """Whether the map has an entry for most of the first records, of which there are some."""
@@ -128,7 +174,7 @@ class Importer:
                         yield from game.finish()
                     if len(rosters) <= number:
                         rosters.append(Roster(self.plan.order, self.plan.index_from))
-                    game = Game(self, rosters[number], scope, is_first=not number)
+                    game = Game(self, rosters[number], scope, record.place, is_first=not number)
                     number += 1
                 key = now if now is not None else key
                 yield from game.take(record, scope)
@@ -181,9 +227,11 @@ class Importer:
 class Game:
     """One game of the file."""
 
-    def __init__(self, owner: Importer, roster: Roster, scope: Scope, *, is_first: bool) -> None:
+    def __init__(
+        self, owner: Importer, roster: Roster, scope: Scope, first: Place, *, is_first: bool
+    ) -> None:
         self.plan, self.owner, self.roster = owner.plan, owner, roster
-        self._scope = scope
+        self._scope, self._first = scope, first
         self._is_first = is_first
         self._headed = self._begun = False
         self._hand: Hand | None = None
@@ -216,16 +264,8 @@ class Game:
         self._headed = True
         if not self._is_first:
             yield Row("")
-        rules, scope, place = self.owner.rules, self._scope, Place()
-        headers: list[tuple[str, str]] = []
-        if rules.game is not None and (game := rules.game(scope)) is not None:
-            headers.append(("Rules", text_of(game)))
-        options = [text_of(one) for value in rules.options if (one := value(scope))]
-        if options:
-            headers.append(("Options", ", ".join(options)))
-        for key, value in rules.settings.items():
-            if (setting := value(scope)) is not None:
-                headers.append(("Set", f"{key}={setting_text(setting)}"))
+        place, scope = Place(), self._scope
+        headers = list(self._rules(self.owner.rules, scope))
         headers.append(("Players", ", ".join(self.roster.seats)))
         if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
             headers.append(("Date", text_of(date)[:10]))
@@ -233,6 +273,28 @@ class Game:
             yield Row(
                 write_event(events.Header(key, _NOT_IN_HEADERS.sub(" ", text))), ((1, place),)
             )
+
+    def _rules(self, rules: Rules, scope: Scope) -> Iterator[tuple[str, str]]:
+        """The headers that name the rules; what of them the file does not tell is noted."""
+        if rules.game is not None:
+            game = rules.game(scope)
+            if game is None:
+                self._note_untold("game")
+            else:
+                yield "Rules", text_of(game)
+        options = [text_of(one) for value in rules.options if (one := value(scope))]
+        if options:
+            yield "Options", ", ".join(options)
+        for key, value in rules.settings.items():
+            setting = value(scope)
+            if setting is not None:
+                yield "Set", f"{key}={setting_text(setting)}"
+            elif key in rules.needed:
+                self._note_untold(key)
+
+    def _note_untold(self, key: str) -> None:
+        why = f"rules: what the map says of {key} leads nowhere in the file"
+        self.owner.note(Said(self._first, 0, why=why))
 
     # --- records ----
 
@@ -327,7 +389,8 @@ class Game:
             if not entry.is_more:
                 return
         if not done and entries is self.plan.entries and self.plan.states is None:
-            self.owner.note(Said(record.place, 0, why="no entry of the map is for it"))
+            shown = _shown(record.scope.record)
+            self.owner.note(Said(record.place, 0, why=_NO_ENTRY, shown=shown))
             if self._hand is not None and self._hand.is_under_way:
                 self._hand.unread = record.place
 
@@ -370,6 +433,9 @@ class Game:
 
     def _line(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
         kind = entry.line
+        self.roster.is_complete = (
+            kind not in _NAMING and self._hand is not None and self._hand.is_all_there
+        )
         if kind not in _POINTS:
             self._flush_points()
         if kind == "players":
@@ -583,7 +649,9 @@ class Game:
     def _points_event(self, kind: str, points: Mapping[str, int | None]) -> events.Points:
         """Points as a line has them: in the order of seats."""
         seats = self.roster.seats
-        return events.Points(kind, tuple(sorted(points.items(), key=lambda one: seats.index(one[0]))))
+        return events.Points(
+            kind, tuple(sorted(points.items(), key=lambda one: seats.index(one[0])))
+        )
 
     def note_points(self, kind: str, points: Mapping[str, int | None], place: Place) -> None:
         """Points of some players; those of several records become one line."""
@@ -607,6 +675,12 @@ def _with_fields(entry: Entry, scope: Scope) -> Scope:
 
 
 _NOT_IN_HEADERS: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]+')
+
+
+def _shown(record: Any) -> str:
+    """A record as messages show it."""
+    text = json.dumps(record, ensure_ascii=False, default=str)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def _figure(value: Any) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity
+from meldref.core.json_schema import JsonSchema
 from meldref.core.records import changed
 from meldref.documents.reader import Document
 from meldref.rulefiles.files import Setting, find, is_path, missing
@@ -15,10 +16,11 @@ from meldref_intake.events import cards
 from meldref_intake.events.plan import is_value, setting_text
 from meldref_intake.events.values import text_of
 
+SCHEMA: Final = JsonSchema("grammar", "map.schema.json")
 Where: TypeAlias = tuple[str | int, ...]
 WRONG: Final = "rules.value"
 _OF_PLAYERS: Final = frozenset(
-    "draw take meld lay swap discard rummy buy challenge pass deal".split()
+    ("draw", "take", "meld", "lay", "swap", "discard", "rummy", "buy", "challenge", "pass", "deal")
 )
 """Lines that somebody has to be named for."""
 _ANY_GAME: Final = "500-rummy"
@@ -86,11 +88,11 @@ def _of_entries(said: Mapping[str, Any]) -> Iterator[tuple[Where, str]]:
     for at, (number, entry) in enumerate(entries):
         before = _taking_all(entry, entries[:at])
         if before is not None:
-            yield (
-                ("lines", number),
+            message = (
                 f"entry {number + 1} is never reached: entry {before + 1} takes its records; "
-                "put it before that one, or write `more: true` there",
+                "put it before that one, or write `more: true` there"
             )
+            yield ("lines", number), message
 
 
 def nobody(document: Document) -> Iterator[Finding]:
@@ -107,11 +109,11 @@ def nobody(document: Document) -> Iterator[Finding]:
 
 def _entries_of(said: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
     """The entries of `lines`, as far as they are any, with their places from 0."""
-    lines = said.get("lines")
+    lines, kinds = said.get("lines"), SCHEMA.root["$defs"]["entry"]["properties"]["line"]["enum"]
     return [
         (number, entry)
         for number, entry in enumerate(lines if isinstance(lines, list) else ())
-        if isinstance(entry, dict) and isinstance(entry.get("line"), str)
+        if isinstance(entry, dict) and entry.get("line") in kinds
     ]
 
 
@@ -159,10 +161,12 @@ def rules_faults(document: Document) -> Iterator[Finding]:
     if not isinstance(rules, dict):
         return
     options, set_ = rules.get("options"), rules.get("set")
-    named = {("rules", "game"): rules["game"]} if "game" in rules else {}
+    named: dict[Where, Any] = {("rules", "game"): rules["game"]} if "game" in rules else {}
     if isinstance(options, list):
         named |= {("rules", "options", at): option for at, option in enumerate(options)}
-    settings = {("rules", "set", key): value for key, value in (set_ or {}).items()}
+    settings: dict[Where, Any] = {
+        ("rules", "set", key): value for key, value in dict(set_ or {}).items()
+    }
     wrong = {
         path: _no_constant(path, value)
         for path, value in {**named, **settings}.items()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.core.diagnostics import Finding, Severity, Span
-from meldref.core.json_schema import JsonSchema, Mismatch, Node
+from meldref.core.json_schema import Mismatch, Node
 from meldref.core.meant import nearest
 from meldref.core.records import changed
 from meldref.core.resources import data_path
@@ -17,10 +17,10 @@ from meldref.core.safe_files import MAX_BYTES, open_file
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, read_yaml
 from meldref_intake.events import map_checks
+from meldref_intake.events.map_checks import SCHEMA
 from meldref_intake.events.plan import Plan
 from meldref_intake.events.values import path_of
 
-SCHEMA: Final = JsonSchema("grammar", "map.schema.json")
 _EMPTY: Final = "the map is empty; docs/event-maps.md shows how one begins"
 _OF_RULES: Final = {"rules files are": "maps are", "a rules file": "a map"}
 """Words of what is said of YAML, which is mostly rules."""

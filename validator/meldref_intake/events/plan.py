@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref_intake.events.cards import CardReader
 from meldref_intake.events.snapshots import StateReader
 from meldref_intake.events.values import (
     Condition,
+    Path,
     Scope,
     Value,
     condition,
     number_of,
+    paths_of,
     reading,
     text_of,
 )
@@ -31,6 +33,7 @@ class Entry(NamedTuple):
     deals: Mapping[str, Value] | None
     is_more: bool
     is_late: bool
+    looks_at: Sequence[Path]
 
 
 class Jokers(NamedTuple):
@@ -76,6 +79,7 @@ def _entry(number: int, said: Mapping[str, Any]) -> Entry:
         None if deals is None else {key: reading(value) for key, value in deals.items()},
         said.get("more", False),
         said.get("late", False),
+        paths_of(said.get("when")),
     )
 
 
@@ -176,11 +180,16 @@ def setting_text(value: Any) -> str:
 
 
 class Rules(NamedTuple):
-    """The rules that were played by: the game, options over it, and settings over those."""
+    """The rules that were played by: the game, options over it, and settings over those.
+
+    `needed` are the settings that the file has to tell, since nothing is said for the case that it
+    does not.
+    """
 
     game: Value | None
     options: Sequence[Value]
     settings: Mapping[str, Value]
+    needed: Collection[str] = ()
 
 
 def _rules(said: Mapping[str, Any]) -> Rules:
@@ -191,4 +200,5 @@ def _rules(said: Mapping[str, Any]) -> Rules:
         bound(said["game"]) if "game" in said else None,
         [bound(one) for one in said.get("options", ())],
         {key: bound(one) for key, one in said.get("set", {}).items()},
+        {key for key, one in said.get("set", {}).items() if is_value(one) and "default" not in one},
     )

@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 from meldref.notation.jsonlines.data import SCHEMA
 from meldref_intake.events import maps
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.records import encoding_of, form_of
+from meldref_intake.events.records import BEGINNING, form_of
 from meldref_intake.events.values import Scope, condition, path_of
+from meldref_intake.sheets.decoding import decoded
 
-BEGINNING: Final = 1 << 19
-"""How many bytes of a file are looked at."""
+__all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]
+
 OWN: Final = "meldref"
 """The name of our own JSON events, which need no map."""
 _LINES: Final = 20
@@ -43,7 +44,7 @@ class _Seen(NamedTuple):
 
 def recognize(beginning: bytes) -> Fit | None:
     """The shipped map for a file that begins so, or our own events; None if there is none."""
-    text = beginning.decode(encoding_of(beginning), "replace")
+    text = decoded(beginning)
     form = form_of(text)
     looked_at = _looked_at(text, form)
     own = looked_at[0] if form == "json" and isinstance(looked_at[0], list) else looked_at
@@ -71,7 +72,7 @@ def fit_of(loaded: maps.Map, form: str, looked_at: Sequence[Any]) -> Fit | None:
 
 def fit_at(beginning: bytes, loaded: maps.Map) -> Fit | None:
     """How a map that was named fits a file that begins so; None if it says nothing of that."""
-    text = beginning.decode(encoding_of(beginning), "replace")
+    text = decoded(beginning)
     form = form_of(text)
     return fit_of(loaded, form, _looked_at(text, form)) if "recognize" in loaded.said else None
 
@@ -124,7 +125,7 @@ def _bare(
 
 def form_at(beginning: bytes) -> str:
     """The form of a file that begins so: json, json-lines or csv; empty if it is none of them."""
-    return form_of(beginning.decode(encoding_of(beginning), "replace"))
+    return form_of(decoded(beginning))
 
 
 def _are_own(lines: list[Any]) -> bool:

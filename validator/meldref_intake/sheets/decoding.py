@@ -24,18 +24,29 @@ _LOOK: Final = 1_000
 
 def decoded(data: bytes) -> str:
     """The text of bytes: by their mark, else UTF-8, UTF-16 without one, or a code page of Windows."""
+    encoding = encoding_of(data)
+    if encoding != "utf-8":
+        return data.decode(encoding, "replace").replace("\x00", "")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as wrong:  # the beginning of a file was cut within a letter
+        return data[: wrong.start].decode()
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding of a file, or of its beginning: by its mark, else by what its bytes can be."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data.decode(encoding, "replace").replace("\x00", "")
-    encoding = _unmarked(data)
-    if encoding:
-        return data.decode(encoding, "replace")
+            return encoding
+    unmarked = _unmarked(data)
+    if unmarked:
+        return unmarked
     try:
-        return data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        if wrong.start >= len(data) - _MANY:  # the beginning of a file was cut within a letter
-            return data[: wrong.start].decode("utf-8")
-    return data.decode(_code_page(data.decode("cp1252", "replace")), "replace")
+        if wrong.start < len(data) - _MANY:
+            return _code_page(data.decode("cp1252", "replace"))
+    return "utf-8"
 
 
 def _code_page(western: str) -> str:
