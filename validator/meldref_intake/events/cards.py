@@ -102,6 +102,8 @@ class CardReader:
 
     def several(self, value: Any, scope: Scope) -> list[Seen]:
         """The cards of a list, or of a text with several between commas or blanks."""
+        if value == "":
+            return []
         if isinstance(value, str) and not self._patterns:
             row = _row_in(value)
             value = [value] if row is None else row

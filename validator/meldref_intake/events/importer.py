@@ -20,7 +20,7 @@ from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules, setting_text
 from meldref_intake.events.records import Place, Record, Source, Unreads, Unusable
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
-from meldref_intake.events.snapshots import State, StateReader, begins_hand, passes_on, play, resume
+from meldref_intake.events.snapshots import Habits, State, StateReader, begins_hand, play, resume
 from meldref_intake.events.values import (
     Scope,
     Value,
@@ -241,7 +241,7 @@ class Game:
         self._last = self._last_of_hand = Place()
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
-        self._passes_on = False
+        self._habits = Habits()
         self._points: dict[str, tuple[dict[str, int | None], Place]] = {}
         if "list" in self.plan.players:
             self._list(scope)
@@ -339,12 +339,12 @@ class Game:
             return
         hand, at = self._hand, len(self._hand.rows)
         try:
-            play(hand, self.roster.name, before, now, record.place, in_turn=self._passes_on)
+            play(hand, self.roster.name, before, now, record.place, self._habits)
         except (Unclear, ValueError) as wrong:
             self.owner.note(Said(record.place, 0, why=str(wrong)))
             resume(hand, self.roster.name, now, record.place)
         else:
-            self._passes_on = self._passes_on or passes_on(hand, before, now)
+            self._habits.learn(hand, before, now)
             self.owner.note(Said(record.place, 0, hand.texts_since(at, acted=True)))
 
     def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:

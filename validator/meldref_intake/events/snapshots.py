@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from meldref.core.cards import JOKER, UNKNOWN, Card
 from meldref.core.text import in_words
 from meldref_intake.events.cards import CardReader, Seen
-from meldref_intake.events.hands import Hand, Unclear
+from meldref_intake.events.hands import DRAWS, Hand, Unclear
 from meldref_intake.events.records import Place
 from meldref_intake.events.values import Scope, Value, items_of, number_of, reading, text_of
 
@@ -213,32 +213,46 @@ def _size(hand: tuple[Card, ...] | int | None) -> int | None:
     return len(hand) if isinstance(hand, tuple) else hand
 
 
-def passes_on(hand: Hand, before: State, now: State) -> bool:
-    """Whether what was played between two states ended a turn, and the states pass it on at once."""
-    is_told = before.turn is not None and now.turn is not None
-    is_over = hand.turn is not None and hand.turn.over
-    return is_told and is_over and text_of(before.turn) != text_of(now.turn)
+class Habits:
+    """How a program plays, as its states have shown so far.
+
+    `pass_on`: they name the next player as soon as a turn is over. `draw_once`: turns have one draw.
+    """
+
+    def __init__(self) -> None:
+        self.pass_on = self.draw_once = False
+
+    def learn(self, hand: Hand, before: State, now: State) -> None:
+        """What was played between two states may have ended a turn."""
+        turn = hand.turn
+        if turn is None or not turn.over:
+            return
+        is_told = before.turn is not None and now.turn is not None
+        if is_told and text_of(before.turn) != text_of(now.turn):
+            self.pass_on = True
+        if sum(act.verb in DRAWS for act in turn.actions) == 1:
+            self.draw_once = True
 
 
 def play(
-    hand: Hand, name: Naming, before: State, now: State, place: Place, *, in_turn: bool
+    hand: Hand, name: Naming, before: State, now: State, place: Place, habits: Habits
 ) -> None:
     """Carries out what lies between two states; `name` gives players their names.
-
-    With `in_turn`, it is for certain the turn of the player whom the state before names.
 
     Raises:
         Unclear: they differ in a way that no moves of one turn explain.
     """
     player = mover_of(before, now, name)
-    if in_turn and before.turn is not None and name(before.turn) != player:
+    if habits.pass_on and before.turn is not None and name(before.turn) != player:
         raise Unclear(f"{_MISSING}: the turn was {name(before.turn)}'s, not {player}'s")
     key = next((raw for raw in now.hands if name(raw) == player), "")
     moves = _one_turn(_moves(hand, before, now), before, now, key)
     turn = hand.turn
     has_drawn = turn is not None and turn.player == player and turn.drawn and not turn.over
-    if has_drawn and (moves.drawn or moves.taken) and (moves.laid or moves.thrown):
-        raise Unclear(f"{_MISSING}: {player} has drawn already")
+    draws = moves.drawn + bool(moves.taken)
+    is_more = draws and (has_drawn or (draws > 1 and habits.draw_once))
+    if is_more and (moves.laid or moves.thrown):
+        raise Unclear(f"{_MISSING}: {player} drew more than once")
     if hand.is_within and not (moves.drawn or moves.taken):
         raise Unclear("what was done before in its turn is not known")
     hand.is_within = False
