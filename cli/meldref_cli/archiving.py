@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -18,12 +18,12 @@ from meldref.report.text import summary_text
 from meldref_archive.audit import Request
 from meldref_archive.journal import Folder, Refused, as_of_a_run
 from meldref_archive.run import Engine, Outcome, on_ray, on_this_machine, outcome_of, run
-from meldref_archive.sources import LOGS, TABLES, Log, check_packages, keep_input, needed
+from meldref_archive.sources import LOGS, TABLES, Log, check_packages, ends_in, keep_input, needed
 from meldref_archive.tables import COLUMN, logs_of
 from meldref_cli import output
 from meldref_cli.auditing import AuditOptions, TableOptions, say_what_was_left_out
 from meldref_cli.errors import CLEAN, OUR_FAULT, UNUSABLE, WRONG, Unusable
-from meldref_cli.files import STANDARD_INPUT, expand_all, is_folder
+from meldref_cli.files import STANDARD_INPUT, expand_all, is_file, is_folder, read_bytes
 from meldref_cli.findings import tell_troubles
 from meldref_cli.foreign import Asked, as_log
 from meldref_cli.leaving import INTERRUPTED
@@ -34,12 +34,16 @@ _KEPT: Final = 1_000
 
 
 class Archive(NamedTuple):
-    """What is audited into tables, and how; `memory` is the limit of one log in bytes."""
+    """What is audited into tables, and how; `memory` is the limit of one log in bytes.
+
+    `foreign`: how named files are read that are no logs.
+    """
 
     names: Sequence[str]
     tables: TableOptions
     rules: RulesetRequest
     how: AuditOptions
+    foreign: Asked
     memory: int
 
     @property
@@ -102,7 +106,7 @@ def audit_into(archive: Archive, *, quiet: bool) -> int:
         worst = tell_troubles(troubles)
         countable = not any(path.lower().endswith((".zip", *TABLES)) for path in paths)
         with Pace(len(paths) if countable else 0, wanted=not quiet) as pace:
-            logs = _logs(paths, tables.column, folder, left_out)
+            logs = _logs(archive, paths, folder, left_out, quiet=quiet)
             outcome, written = run(folder, logs, archive.request, archive.form, engine, pace.tick)
         say_what_was_left_out([] if quiet else left_out)
         folder.publish(written, _record(archive, outcome, troubles, left_out, folder.rules, began))
@@ -162,30 +166,33 @@ def _said(outcome: Outcome, folder: str, worst: int, *, strict: bool, quiet: boo
     return worst
 
 
-_NO_LOG: Final = "this is no log: `meldref import` writes it as one, of which tables are made"
-
-
-def _only_as_log(log: Log) -> Log:
-    """A log; a named file of another kind cannot be audited, which says what makes a log of it."""
-    _, intake = as_log(log, Asked(), quiet=True)
-    return log if intake is None else log._replace(trouble=_NO_LOG)
-
-
 def _logs(
-    paths: Sequence[str], column: str | None, folder: Folder, left_out: list[str]
+    archive: Archive, paths: Sequence[str], folder: Folder, left_out: list[str], *, quiet: bool
 ) -> Iterator[Log]:
     """The logs of all files, at places that are the same from every folder.
 
     Standard input is kept in a file.
     """
     for path in paths:
-        for log in map(_only_as_log, logs_of(path, column or COLUMN, left_out)):
+        for read in _logs_in(path, archive, left_out):
+            log = as_log(read, archive.foreign, quiet=quiet)
             if log.trouble and log.name == path:
                 output.error(f"{path}: {log.trouble}")
             if log.place == STANDARD_INPUT:
                 yield keep_input(log, folder.place_of_input())
             else:
                 yield log if is_url(log.place) else log._replace(place=str(_full(log.place)))
+
+
+def _logs_in(path: str, archive: Archive, left_out: list[str]) -> Iterable[Log]:
+    """The logs in a file; a table that was named is one log if it is a program's events."""
+    is_named_table = ends_in(path, TABLES) and not isinstance(path, Met) and is_file(path)
+    if is_named_table and archive.tables.column is None:
+        from meldref_intake.events import BEGINNING, is_foreign
+
+        if archive.foreign.map is not None or is_foreign(read_bytes(path, BEGINNING)):
+            return [Log.of(path)]
+    return logs_of(path, archive.tables.column or COLUMN, left_out)
 
 
 def _record(

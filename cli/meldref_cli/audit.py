@@ -33,9 +33,7 @@ from meldref_cli.writing import check_may_write, deliver, output_into
 if TYPE_CHECKING:
     from meldref.replay.result import LogReport
     from meldref_archive.auditing import TaskResult
-    from meldref_archive.sources import Log
     from meldref_cli.witnessing import WitnessFolder
-    from meldref_intake.source import Intake
 
 
 _Logs = Annotated[
@@ -136,15 +134,14 @@ def audit(
     request = asked(rules, with_, set_, read=files)
     names = _names(arguments, from_, trust_urls=trust_paths)
     how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
+    foreign = Asked.of(sheet, rules, map_)
     tables = TableOptions(into, as_, column, resume, force, engine, address)
     if into is not None:
         _check_no_report(witness, format_, out)
-        code = _write_tables(names, tables, request, how, quiet=quiet)
+        code = _write_tables(names, tables, request, how, foreign, quiet=quiet)
         return status(code, exit_zero=exit_zero)
     _check_no_tables(tables if out is None else tables._replace(force=False))
-    audits = _Audits(
-        names, request, how, Asked.of(sheet, rules, map_), quiet=quiet, verbose=verbose
-    )
+    audits = _Audits(names, request, how, foreign, quiet=quiet, verbose=verbose)
     witnesses = None
     if witness is not None:
         from meldref_cli.witnessing import WitnessFolder
@@ -209,6 +206,7 @@ def _write_tables(
     tables: TableOptions,
     request: RulesetRequest,
     how: AuditOptions,
+    foreign: Asked,
     *,
     quiet: bool,
 ) -> int:
@@ -216,7 +214,7 @@ def _write_tables(
 
     if tables.address and tables.engine is not On.RAY:
         raise Unusable("--address: this is where Ray is; give --engine ray, too")
-    archive = Archive(names, tables, request, how, bytes_of(how.limit_memory))
+    archive = Archive(names, tables, request, how, foreign, bytes_of(how.limit_memory))
     return audit_into(archive, quiet=quiet)
 
 
@@ -312,15 +310,8 @@ class _Audits:
         self._left_out: list[str] = []
         no_tables = "tables of logs are read with --into DIR"
         logs, self.troubles = named_logs(names, no_tables, self._left_out)
-        self._intakes: dict[str, Intake] = {}
-        self.logs = [self._as_log(log, foreign) for log in logs]
-
-    def _as_log(self, log: Log, foreign: Asked) -> Log:
-        """A log; of a named file of another kind, the log that it becomes."""
-        read, intake = as_log(log, foreign, quiet=self.quiet)
-        if intake is not None:
-            self._intakes[log.name] = intake
-        return read
+        self.logs = [as_log(log, foreign, quiet=quiet) for log in logs]
+        self._intakes = {log.name: log.intake for log in self.logs if log.intake is not None}
 
     def suggestion(self, hint: RulesHint) -> str:
         """What is suggested of these logs by what was found in them."""

@@ -180,14 +180,14 @@ def _judge(pair: tuple[Ruleset, Ruleset], logs: Sequence[str], foreign: Asked) -
         paths.update(dict.fromkeys(files))
         logs_judged += [JudgedLog(log, trouble=trouble) for trouble in wrong]
     for path in paths:
-        read, intake = as_log(Log.of(path), foreign, quiet=False)
+        read = as_log(Log.of(path), foreign, quiet=False)
         task = Task(path, RulesetRequest("as asked for", (), ()), MOST, scores=True, log=read)
         outcomes = [audit_log(task, shelf=OneRuleset(ruleset)) for ruleset in pair]
         for outcome in outcomes:
             if outcome.fault:
                 raise RuntimeError(f"{path}: {outcome.fault}")
-            if intake is not None:
-                intake.tell(outcome.audited.report)
+            if read.intake is not None:
+                read.intake.tell(outcome.audited.report)
         first, other = (outcome.audited.report for outcome in outcomes)
         if first.games == other.games == 0:
             why = outcomes[0].trouble or "there is no game in this file"

@@ -33,6 +33,7 @@ MOST_BYTES: Final = 100_000_000
 """The most bytes of a file that is read as a whole."""
 _BEGINNING: Final = 1 << 14
 """How many bytes show what a file is."""
+NO_SHEET: Final = "this is no score sheet: no table of names with numbers is in it"
 _TOO_LARGE: Final = f"more than {MOST_BYTES:,} bytes, and nothing at its beginning shows a log"
 
 Opened: TypeAlias = Callable[[], BinaryIO]
@@ -139,18 +140,17 @@ def named_log(path: str, asked: Asked, *, quiet: bool = False, json_too: bool = 
     return NamedLog(path, intake, kept)
 
 
-def as_log(log: Log, asked: Asked, *, quiet: bool) -> tuple[Log, Intake | None]:
+def as_log(log: Log, asked: Asked, *, quiet: bool) -> Log:
     """A log of an archive's reader; one of another kind that was named, as the log it becomes."""
-    if not log.any_kind or log.member is not None:
-        return log, None
+    is_met = not log.any_kind or log.member is not None
+    if is_met or log.text is not None or log.trouble:
+        return log
     try:
         named = named_log(log.place, asked, quiet=quiet)
     except Unusable as wrong:
-        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: ")), None
+        return log._replace(trouble=str(wrong).removeprefix(f"{log.place}: "))
     text = named.text
-    if text is not None:
-        log = log._replace(text=text, is_sheet=named.is_sheet)
-    return log, named.intake
+    return log if text is None else log._replace(text=text, intake=named.intake)
 
 
 def _is_surely_a_log(path: str, asked: Asked, *, json_too: bool) -> bool:
@@ -182,10 +182,13 @@ def intake_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     """A file that is no log, as one; None if nothing in it can be read so."""
     events = events_of(path, read, asked)
     if events is not None:
+        from meldref_intake.events import NoMap
         from meldref_intake.events import intake_of as intake_of_events
 
-        with read_by_map(path):
+        try:
             return intake_of_events(events)
+        except NoMap as wrong:
+            raise Unusable(f"{path}: {wrong}") from wrong
     return sheet_of(path, read, asked)
 
 
@@ -195,7 +198,7 @@ def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
     Raises:
         Unusable: it cannot be read, or it holds events that no map is for.
     """
-    from meldref_intake.sheets import Unreadable, read_sheet
+    from meldref_intake.sheets import Unreadable, is_workbook, read_sheet
 
     with read() as stream:
         data = stream.read(MOST_BYTES + 1)
@@ -210,6 +213,8 @@ def sheet_of(path: str, read: Opened, asked: Asked) -> Intake | None:
 
         if form_at(data[:_BEGINNING]).startswith("json"):
             raise Unusable(f"{path}: {NO_MAP}")
+        if is_workbook(data):
+            raise Unusable(f"{path}: {NO_SHEET}")
     return made
 
 
@@ -228,21 +233,6 @@ def events_of(path: str, read: Opened, asked: Asked, *, explains: bool = False) 
     except NoMap as wrong:
         tell(wrong.findings, to_errors=True)
         raise Unusable(str(wrong)) from wrong
-
-
-@contextmanager
-def read_by_map(path: str) -> Iterator[None]:
-    """Says of a file of which no record becomes a line why that is.
-
-    Raises:
-        Unusable: so it is.
-    """
-    from meldref_intake import events
-
-    try:
-        yield
-    except events.Unusable as wrong:
-        raise Unusable(f"{path}: {wrong}") from wrong
 
 
 def reopened(path: str) -> Opened:

@@ -10,9 +10,9 @@ from meldref.core.text import many, name_of_file
 from meldref_cli import options, output
 from meldref_cli.errors import CLEAN, WRONG, Unusable, status
 from meldref_cli.foreign import (
+    NO_SHEET,
     Asked,
     events_of,
-    read_by_map,
     reopened,
     say_doubts,
     say_doubts_of_events,
@@ -91,7 +91,7 @@ def import_(
         )
     intake = sheet_of(file, opened, wanted)
     if intake is None:
-        raise Unusable(f"{file}: this is no score sheet: no table of names with numbers is in it")
+        raise Unusable(f"{file}: {NO_SHEET}")
     if not quiet:
         say_doubts(file, intake)
     deliver((f"{line.text}\n" for line in intake.lines), out, quiet=True)
@@ -104,25 +104,25 @@ def _import_events(
     file: str, events: Events, out: str | None, *, explain: bool, quiet: bool
 ) -> int:
     """Writes the log as the records come, or what became of each; the exit status."""
-    from meldref_intake.events import explained
+    from meldref_intake.events import NoMap, explained, lines_of_records
 
     lines = 0
 
     def counted() -> Iterator[str]:
         nonlocal lines
-        for row in events.rows():
+        for row in lines_of_records(events):
             lines += 1
             yield f"{row.text}\n"
 
-    with read_by_map(file):
+    try:
         if explain:
             for _ in counted():
                 pass
             deliver((f"{line}\n" for line in explained(events)), out, quiet=True)
         else:
             deliver(counted(), out, quiet=True)
-    if not lines:
-        raise Unusable(f"{file}: there is no record in it")
+    except NoMap as wrong:
+        raise Unusable(f"{file}: {wrong}") from wrong
     if not quiet:
         say_doubts_of_events(file, events)
         if out is not None:

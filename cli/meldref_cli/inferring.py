@@ -53,7 +53,7 @@ def infer(
     check_may_write_rules(out, force=force)
     named, troubles = named_logs(logs, "tables of logs are not read here")
     foreign = Asked.of(sheet, None, map_)
-    corpus, unread = read_corpus([as_log(log, foreign, quiet=quiet)[0] for log in named])
+    corpus, unread = read_corpus([as_log(log, foreign, quiet=quiet) for log in named])
     tell_troubles((*troubles, *unread))
     if not corpus.logs:
         return UNUSABLE

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from meldref.notation.reader import read_lines
-from meldref_intake.events import Unusable, doubts, open_events
+from meldref_intake.events import NoMap, doubts, open_events
 
 SAMPLES = Path(__file__).parents[1] / "events"
 FILES = sorted(path for path in SAMPLES.iterdir() if path.suffix != ".rgn")
@@ -47,7 +47,7 @@ def test_mutated_events_become_lines_that_can_be_read_or_are_refused(path: Path)
         try:
             events = open_events(lambda data=data: io.BytesIO(data), path.stem)
             rows = [row.text for row in events.rows()]
-        except Unusable:
+        except NoMap:
             continue
         list(doubts(events))
         for line, findings in read_lines(rows):

@@ -83,6 +83,8 @@ def rows_of_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
             continue
         task = Task(log.name, request[:3], MOST, scores=True, suggestions=False, log=log, **options)
         for result in _audit_each([task]):
+            if log.intake is not None:
+                log.intake.tell(result.audited.report)
             yield rows_of(log, result)
 
 

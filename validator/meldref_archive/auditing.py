@@ -141,7 +141,8 @@ def begin_replay(task: Task, log: Log, shelf: RulesetCache) -> Replay:
     """The replay of a log, of which no line was read; of a sheet, each wrong sum is told."""
     overrides = Overrides(*task.rules, log.beside, task.trust_paths)
     suggestions = MOST_SUGGESTIONS if task.suggestions else 0
-    explainer = None if log.is_sheet else RecordExplainer(doubt=MARGIN if task.doubts else 0.0)
+    is_sheet = log.intake is not None and log.intake.arithmetic
+    explainer = None if is_sheet else RecordExplainer(doubt=MARGIN if task.doubts else 0.0)
     return Replay(task.path, overrides, shelf, suggestions, explainer)
 
 

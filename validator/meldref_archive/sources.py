@@ -26,6 +26,8 @@ from meldref_archive.members import opened_member
 if TYPE_CHECKING:
     import zstandard
 
+    from meldref_intake.source import Intake
+
 STANDARD_INPUT: Final = "-"
 LOGS: Final = (".rgn", ".rgn.gz", ".rgn.zst", ".zip")
 """How files end that stand for logs wherever they are met."""
@@ -49,7 +51,7 @@ class Log(NamedTuple):
 
     `name` is what reports call it; `member` is its number in an archive. `any_kind`: the user named
     it, so that it may be a pipe. `columns` are those of its row in a table; `trouble` is why that
-    row has no log. `is_sheet`: it was made of a score sheet, which tells nothing of the play.
+    row has no log. `intake` is what a file of another kind became, whose log is `text`.
     """
 
     name: str
@@ -59,7 +61,7 @@ class Log(NamedTuple):
     text: bytes | None = None
     columns: Mapping[str, Any] | None = None
     trouble: str = ""
-    is_sheet: bool = False
+    intake: Intake | None = None
 
     @classmethod
     def of(cls, path: str) -> Log:
@@ -101,7 +103,8 @@ class Log(NamedTuple):
             if self.text is None and not self.trouble:
                 status = Path(self.place).stat()
                 stamp = status.st_size, status.st_mtime_ns
-        return blake2b(repr((*self, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
+        told = self._replace(intake=None)
+        return blake2b(repr((*told, stamp)).encode("utf-8", "replace"), digest_size=16).digest()
 
 
 def keep_input(log: Log, place: Path) -> Log:

@@ -183,10 +183,9 @@ class Intake:
     def judge(self, report: LogReport) -> None:
         """Leaves of the violations in the log those that the file can show."""
         for finding in report.findings:
-            untold = self._untold(finding)
-            if untold:
+            if untold := self._untold(finding):
                 where = finding.span.line, untold, finding.game or 0, finding.hand or 0
-                report.open.append(Open(*where))
+                report.open += [question] if (question := Open(*where)) not in report.open else []
         report.findings = self.judged(report.findings)
 
     def in_source(self, report: LogReport) -> LogReport:

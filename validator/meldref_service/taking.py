@@ -16,7 +16,7 @@ def take_in(session: Session, *, name: str, text: str, encoded: bool = False) ->
     Where it is `encoded`, the text is the file's bytes in Base64.
     """
     # Few sessions are given files.
-    from meldref_intake.events import NO_MAP, Unusable, form_at  # noqa: PLC0415
+    from meldref_intake.events import NO_MAP, NoMap, form_at  # noqa: PLC0415
     from meldref_intake.sheets import Unreadable, decoded, is_workbook, read_sheet  # noqa: PLC0415
     from meldref_intake.source import kind_of  # noqa: PLC0415
 
@@ -33,7 +33,7 @@ def take_in(session: Session, *, name: str, text: str, encoded: bool = False) ->
         kind = "events"
         if made is None:
             made, kind = read_sheet(data), "sheet"
-    except (Unusable, Unreadable) as reason:
+    except (NoMap, Unreadable) as reason:
         return _unreadable(str(reason))
     if made is None:
         why = NO_MAP if form_at(data).startswith("json") else "this is no log and no score sheet"

@@ -167,14 +167,25 @@ def test_house_rules_are_named_by_the_file_and_not_by_the_machine(
     assert rows("a/out", "findings")
 
 
-def test_a_score_sheet_that_is_named_is_not_called_a_log(meldref, quick):
-    Path("evening.csv").write_text("Round,Ann,Bob\n1,5,10\n2,15,20\n", encoding="utf-8")
+def test_a_score_sheet_that_is_named_is_a_log_whose_findings_stand_in_the_sheet(meldref, quick):
+    sheet = "Round,Ann,Bob\n1,300,10\n2,250,20\n3,1,2\nTotal,551,33\n"
+    Path("evening.csv").write_text(sheet, encoding="utf-8")
     ran = meldref("audit", "evening.csv", "--into", "out")
-    assert ran.code == 2
+    assert ran.code == 1
     (row,) = rows("out")
-    assert row["trouble"] == "file"
-    assert "meldref import" in row["message"]
-    assert "meldref import" in ran.err
+    assert (row["verdict"], row["hands"], row["errors"]) == ("violations", 3, 1)
+    findings = rows("out", "findings")
+    assert [
+        (one["code"], one["line"], one["column"]) for one in findings if one["severity"] == "error"
+    ] == [("score.total", 5, 11)]
+
+
+def test_events_of_a_program_that_are_named_are_a_log(meldref, quick):
+    sample = Path(__file__).parents[2] / "events" / "timpalpant-rummy.jsonl"
+    ran = meldref("audit", str(sample), "--into", "out")
+    assert ran.code == 0, ran.err
+    (row,) = rows("out")
+    assert (row["verdict"], row["players"]) == ("clean", "0, 1, 2")
 
 
 def test_a_run_does_not_read_what_it_writes(meldref, quick):

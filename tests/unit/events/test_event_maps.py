@@ -757,3 +757,175 @@ def test_a_state_with_the_hand_of_somebody_who_is_not_listed_is_told(tmp_path: P
     events = imported(json.dumps({"seats": ["Ann", "Bob"], "states": [state]}), str(file))
     assert list(events.rows())
     assert "nobody who plays is called Zed" in next(iter(doubts(events)))[1]
+
+
+# --- what a file does not tell --------------------------------------------------------------------
+
+
+def audited(said: str, text: str, tmp_path: Path) -> tuple[list[str], list[str]]:
+    """The codes found in events and what stays open, by the text of a map with rules."""
+    file = tmp_path / "map.yaml"
+    file.write_text(f"{said}rules: {{game: 500-rummy}}\n", encoding="utf-8")
+    intake = intake_of(imported(text, str(file)))
+    report = replay(read_lines(intake.text), "events.jsonl")
+    intake.tell(report)
+    return [finding.code for finding in errors_in(report.findings)], [
+        question.what for question in report.open
+    ]
+
+
+def test_a_file_that_ends_within_a_turn_convicts_nobody(tmp_path: Path) -> None:
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "throw", "card": "Ks"},
+        {"who": "Bob", "do": "draw"},
+        {"who": "Bob", "do": "throw", "card": "2c"},
+        {"who": "Ann", "do": "take", "n": 2},
+    )
+    assert audited(BASE, text, tmp_path) == ([], ["the last turn: the file ends within it"])
+
+
+def test_a_lay_off_whose_meld_a_program_does_not_name_is_open(tmp_path: Path) -> None:
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "meld", "cards": ["5h", "6h", "7h"]},
+        {"who": "Ann", "do": "meld", "cards": ["8c", "8d", "8s"]},
+        {"who": "Ann", "do": "lay", "cards": "8h"},
+        {"who": "Ann", "do": "throw", "card": "Ks"},
+    )
+    codes, left_open = audited(BASE, text, tmp_path)
+    assert codes == []
+    assert any("which meld cards were laid on" in what for what in left_open)
+
+
+def test_behind_a_turn_with_a_record_that_no_entry_knows_turns_may_be_missing(
+    tmp_path: Path,
+) -> None:
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "conjure", "cards": ["4c", "4d", "4s"]},
+        {"who": "Ann", "do": "throw", "card": "Ks"},
+        {"who": "Bob", "do": "draw"},
+    )
+    assert by_map(BASE, text, tmp_path) == [
+        "hand 1",
+        "Ann: draw ?; discard Ks",
+        "gap",
+        "Bob: draw ?",
+    ]
+
+
+@pytest.mark.parametrize(("told", "role"), [("9", "9"), ("NINE", "9"), ("9c", "9c")])
+def test_a_joker_may_stand_for_a_rank_whose_suit_nobody_tells(
+    told: str, role: str, tmp_path: Path
+) -> None:
+    said = f"{BASE}cards: {{from: joker, stands_for: as}}\n"
+    cards = ["9h", "9s", {"joker": "Jk", "as": told}]
+    text = json_lines({"who": "Ann", "do": "draw"}, {"who": "Ann", "do": "meld", "cards": cards})
+    assert by_map(said, text, tmp_path)[-1] == f"Ann: draw ?; meld 9h 9s Jk={role}"
+
+
+def test_scores_and_totals_of_each_player_in_records_of_their_own_are_two_lines(
+    tmp_path: Path,
+) -> None:
+    said = BASE + (
+        "  - {when: {do: count}, line: score, points: n, more: true}\n"
+        "  - {when: {do: count}, line: total, points: sum}\n"
+    )
+    text = json_lines(
+        {"who": "Ann", "do": "draw"},
+        {"who": "Ann", "do": "count", "n": 5, "sum": 15},
+        {"who": "Bob", "do": "count", "n": 7, "sum": 7},
+    )
+    assert by_map(said, text, tmp_path)[-2:] == ["score Ann 5, Bob 7", "total Ann 15, Bob 7"]
+
+
+def test_a_row_with_more_fields_than_the_header_does_not_end_the_file(tmp_path: Path) -> None:
+    said = BASE + "at_end:\n  - {line: total, points: sum}\n"
+    text = "who,do,sum\nAnn,draw,\nAnn,throw,5,more\n"
+    assert by_map(said, text, tmp_path)[-1] == "total Ann 5"
+
+
+def test_what_a_map_says_of_all_records_and_none_has_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "map.yaml"
+    said = BASE.replace("{at: .}", "{at: ., sort: tmie}") + "fields: {data: payloda}\n"
+    file.write_text(said, encoding="utf-8")
+    events = imported(json_lines({"who": "Ann", "do": "draw"}), str(file))
+    assert list(events.rows())
+    assert [what for _, what in doubts(events)] == [
+        "not in the log: what the map says of the field data is in none of the records",
+        "not in the log: what the map says of their order (sort) is in none of the records",
+    ]
+
+
+def test_records_are_ordered_by_numbers_with_decimals(tmp_path: Path) -> None:
+    said = BASE.replace("{at: .}", "{at: ., sort: t}")
+    text = json_lines(
+        {"t": 10.5, "who": "Bob", "do": "draw"},
+        {"t": 2.25, "who": "Ann", "do": "throw", "card": "Ks"},
+        {"t": "1.5", "who": "Ann", "do": "draw"},
+    )
+    assert by_map(said, text, tmp_path)[-2:] == ["Ann: draw ?; discard Ks", "Bob: draw ?"]
+
+
+def test_games_that_take_turns_in_a_file_are_told(tmp_path: Path) -> None:
+    said = f"{BASE}game: {{by: g}}\n"
+    file = tmp_path / "map.yaml"
+    file.write_text(said, encoding="utf-8")
+    records = [{"g": g, "who": "Ann", "do": "draw"} for g in "abab"]
+    events = imported(json_lines(*records), str(file))
+    assert list(events.rows())
+    (said_of,) = [what for _, what in doubts(events)]
+    assert "records: {sort: …}" in said_of
+
+
+def test_a_file_of_which_nothing_becomes_a_line_is_refused_with_what_it_has(tmp_path: Path) -> None:
+    file = tmp_path / "map.yaml"
+    file.write_text(BASE, encoding="utf-8")
+    events = imported(json_lines({"Akteur": "Ann", "Tat": "zieht"}), str(file))
+    with pytest.raises(NoMap, match="the first record has Akteur and Tat"):
+        intake_of(events)
+
+
+def test_events_in_letters_of_windows_are_read(tmp_path: Path) -> None:
+    said = BASE.replace("{list: {value: [Ann, Bob]}}", "{order: seen}")
+    file = tmp_path / "map.yaml"
+    file.write_text(said, encoding="utf-8")
+    data = "who;do;card\nÜmit;draw;5h\nÜmit;throw;Ks\n".encode("cp1252")
+    assert lines(data, str(file))[0] == '[Players "Ümit"]'
+
+
+def test_a_setting_that_looks_like_a_path_is_told_at_its_line(tmp_path: Path) -> None:
+    said = f"{BASE}rules: {{game: 500-rummy, set: {{game.target: $.limit}}}}\n"
+    loaded, findings = maps.read(said, "map.yaml")
+    assert loaded is None
+    assert "a value of the file is {path: $.limit}" in findings[0].message
+
+
+def test_between_states_of_which_some_are_missing_turns_are_missing(tmp_path: Path) -> None:
+    def state(ann: str, bob: str, pile: str, stock: int, turn: str) -> dict[str, Any]:
+        hands = {"Ann": ann.split(), "Bob": bob.split()}
+        return {"hands": hands, "pile": pile.split(), "stock": stock, "melds": [], "turn": turn}
+
+    states = [
+        state("5h 6h 2c", "8h 9c 9d", "Ks", 9, "Ann"),
+        state("5h 6h Qd", "8h 9c 4d", "Ks 2c 9d", 7, "Ann"),
+        state("5h 6h Qd 3c", "8h 9c 4d", "Ks 2c 9d", 6, "Ann"),
+        state("5h 6h Qd", "8h 9c 4d", "Ks 2c 9d 3c", 6, "Bob"),
+    ]
+    made = by_map(STATES_OF_TURNS, json_lines(*states), tmp_path)
+    assert made[-2:] == ["gap", "Ann: draw 3c; discard 3c"]
+
+
+STATES_OF_TURNS: Final = """\
+map: test
+records: {at: .}
+mode: snapshots
+players: {list: {value: [Ann, Bob]}}
+snapshot:
+  turn: turn
+  hands: {each: {path: hands, entries: true}, player: key, cards: value}
+  pile: pile
+  stock: stock
+  melds: {each: melds, cards: .}
+"""

@@ -16,25 +16,26 @@ from meldref_intake.events.door import (
     explained,
     intake_of,
     is_foreign,
+    lines_of_records,
     listed,
     map_named,
     open_events,
     open_known,
 )
 from meldref_intake.events.recognize import form_at
-from meldref_intake.events.records import BEGINNING, Unusable
+from meldref_intake.events.records import BEGINNING
 
 __all__ = [
     "BEGINNING",
     "NO_MAP",
     "Events",
     "NoMap",
-    "Unusable",
     "doubts",
     "explained",
     "form_at",
     "intake_of",
     "is_foreign",
+    "lines_of_records",
     "listed",
     "map_named",
     "open_events",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
@@ -23,7 +24,7 @@ from meldref_intake.events.recognize import (
     places_of,
     recognize,
 )
-from meldref_intake.events.records import BEGINNING, Opened, Place, Source, Unreads, Unusable
+from meldref_intake.events.records import BEGINNING, Opened, Place, Source, Unreads
 from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
@@ -54,14 +55,13 @@ class Events(Protocol):
         """The parts of the file that are no records."""
 
     def rows(self) -> Iterator[Row]:
-        """The lines of the log, each with the places of its records.
+        """The lines of the log, each with the places of its records."""
 
-        Raises:
-            Unusable: the map is for none of the records, or there is none.
-        """
+    def why_nothing(self) -> str:
+        """Why there are no lines but headers; the rows have to be read by then."""
 
 
-class NoMap(Unusable):
+class NoMap(Exception):
     """No map can be used for a file: the sentence that says why, and what is wrong with one."""
 
     def __init__(self, why: str, findings: tuple[Finding, ...] = ()) -> None:
@@ -165,15 +165,32 @@ def _cut_fit(opened: Opened, beginning: bytes, several: Iterable[maps.Map]) -> C
     return None
 
 
+def lines_of_records(events: Events) -> Iterator[Row]:
+    """The lines of the log, as they come.
+
+    Raises:
+        NoMap: there would be nothing but headers.
+    """
+    rows = events.rows()
+    headers: list[Row] = []
+    for row in rows:
+        headers.append(row)
+        if not row.text.startswith("["):
+            break
+    else:
+        raise NoMap(events.why_nothing())
+    yield from chain(headers, rows)
+
+
 def intake_of(events: Events) -> Intake:
     """The log of a file of events as a whole, each line with the records that it was made of.
 
     Raises:
-        Unusable: the map is for none of the records, or there is none.
+        NoMap: nothing came into it.
     """
     lines = [
         LogLine(row.text, _place(row.places[:1]), by_column=_placed(row.places))
-        for row in events.rows()
+        for row in lines_of_records(events)
     ]
     return Intake(
         lines, tuple(map(_doubt, doubts(events))), of_records=True, ends_within=events.ends_within

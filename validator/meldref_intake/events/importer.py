@@ -18,7 +18,7 @@ from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules, setting_text
-from meldref_intake.events.records import Place, Record, Source, Unreads, Unusable
+from meldref_intake.events.records import Place, Record, Source, Unreads
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
 from meldref_intake.events.snapshots import Habits, State, StateReader, begins_hand, play, resume
 from meldref_intake.events.values import (
@@ -32,8 +32,6 @@ from meldref_intake.events.values import (
 MOST_SEARCHED: Final = 50_000
 """In how many records players are looked for, where no list names them."""
 _NO_ENTRY: Final = "no entry of the map is for it"
-_LOOKED_AT: Final = 20
-"""How many records show which fields there are."""
 _MOST_FIELDS: Final = 12
 _MOST_SHOWN: Final = 100
 _ENDS: Final = ("out", "stock", "agreed")
@@ -61,7 +59,7 @@ class Importer:
     `rows` gives the lines of the log; then the rest is known.
     `unread` are the parts that are no records, `unmapped` the records of which the map says nothing
     or whose lines are unclear, `said` what became of each, where that is asked for. `ends_within`: the
-    last line is a turn that was not over.
+    last line is a turn that was not over. `keys` are those of the first record.
     """
 
     def __init__(
@@ -74,7 +72,9 @@ class Importer:
         self.said: list[Said] = []
         self.explains = explains
         self._rosters: list[Roster] = []
-        self.ends_within = False
+        self.ends_within = self._alternates = False
+        self.keys: tuple[str, ...] = ()
+        self._not_found = dict(plan.field_paths)
         self._led_nowhere: dict[tuple[int, str], tuple[str, Place] | None] = {}
 
     @property
@@ -86,52 +86,47 @@ class Importer:
         """The lines of the log.
 
         Where only the records show who plays, they are looked through for that first.
-
-        Raises:
-            Unusable: the map is for none of the records, or there is none.
         """
         is_listed = self._is_listed()
         if not is_listed:
             for _ in self._run(given=False, most=MOST_SEARCHED):
                 pass
             self.unmapped, self.said, self.left_out = [], [], 0
-            self._led_nowhere = {}
-        heads: list[Row] | None = []
-        for row in self._run(given=not is_listed):
-            if heads is not None and row.text.startswith("["):
-                heads.append(row)
-                continue
-            yield from heads or ()
-            heads = None
-            yield row
-        if heads is not None and all(said.why == _NO_ENTRY for said in self.unmapped):
-            raise Unusable(self._why_nothing())
-        yield from heads or ()
+            self._led_nowhere, self._alternates = {}, False
+        yield from self._run(given=not is_listed)
+        for said in self._paths_to_nowhere():
+            self.note(said)
         for (entry, key), nowhere in self._led_nowhere.items():
             if nowhere is not None:
                 line, place = nowhere
                 why = f"{line}: what the map says of {key} is in none of the records"
                 self.note(Said(place, entry, why=why))
 
-    def _why_nothing(self) -> str:
+    def why_nothing(self) -> str:
         """Why no record became a line: there is none, or they have not what the map looks at."""
-        first = [record.scope for record in islice(self.source.records(), _LOOKED_AT)]
-        if not first:
+        if not self.keys and not self.unmapped and next(iter(self.source.records()), None) is None:
             return f"there is no record {self.source.looks()}"
-        has = dict.fromkeys(
-            key for scope in first if isinstance(scope.record, dict) for key in scope.record
-        )
-        asked = {path for entry in self.plan.entries for path in entry.looks_at}
-        named = {path.steps[0] for path in asked if not path.up and path.steps}
-        lacking = sorted(
-            str(key) for key in named if key not in has and key not in self.plan.fields
-        )
-        what = "no record of the file becomes a line"
-        if not has:
+        what = "no record of it became a line of the log"
+        unclear = next((said for said in self.unmapped if said.why != _NO_ENTRY), None)
+        if unclear is not None:
+            return f"{what}; {unclear.place}: {unclear.why}"
+        if not self.keys:
             return what
-        fields = in_words([f"`{key}`" for key in islice(has, _MOST_FIELDS)], "and")
-        no = f", and no {in_words([f'`{key}`' for key in lacking], 'or')}" if lacking else ""
-        return f"{what}: they have {fields}{no}"
+        asked = {path for entry in self.plan.entries for path in entry.looks_at}
+        named = {str(path.steps[0]) for path in asked if not path.up and path.steps}
+        lacking = sorted(named.difference(self.keys, self.plan.fields))
+        has = in_words(self.keys[:_MOST_FIELDS], "and")
+        no = f", and no {in_words(lacking, 'or')}" if lacking else ""
+        return f"{what}; the first record has {has}{no}"
+
+    def _paths_to_nowhere(self) -> Iterator[Said]:
+        """What the map says of all records, and is in none of them."""
+        names = [f"the field {name}" for name in self._not_found]
+        if not self.source.is_ordered:
+            names.append("their order (sort)")
+        for what in names if self.keys else ():
+            why = f"what the map says of {what} is in none of the records"
+            yield Said(Place(), 0, why=why)
 
     def knows_most(self, number: int) -> bool:
         """Whether the map has an entry for most of the first records, of which there are some."""
@@ -161,6 +156,7 @@ class Importer:
         tables: dict[str, dict[str, Any]] = {name: {} for name in self.plan.tables}
         game: Game | None = None
         key: Any = None
+        seen: set[str] = set()
         number = 0
         for record in islice(self.source.records(), most):
             try:
@@ -170,6 +166,9 @@ class Importer:
                 if game is None or (
                     now is not None and key is not None and text_of(now) != text_of(key)
                 ):
+                    if text_of(now) in seen:
+                        self._say_games_alternate(record.place)
+                    seen.add(text_of(now))
                     if game is not None:
                         yield from game.finish()
                     if len(rosters) <= number:
@@ -185,6 +184,13 @@ class Importer:
                 yield from game.finish()
             except TooSlow as wrong:
                 self.note(Said(Place(), 0, why=str(wrong)))
+
+    def _say_games_alternate(self, place: Place) -> None:
+        """Says once that a game comes back, of which another one begins here."""
+        if not self._alternates:
+            why = "a game that was left comes back: put its records together by records: {sort: …}"
+            self.note(Said(place, 0, why=why))
+        self._alternates = True
 
     def looked_for(self, entry: Entry, key: str, place: Place, *, found: bool) -> None:
         """Keeps whether what an entry says of a value led to one in any record."""
@@ -211,6 +217,10 @@ class Importer:
         scope = scope._replace(fields=fields)
         for name, value in self.plan.fields.items():
             fields[name] = value(scope)
+        for name in [name for name, path in self._not_found.items() if path.of(scope) is not None]:
+            del self._not_found[name]
+        if not self.keys and isinstance(scope.record, Mapping):
+            self.keys = tuple(map(str, scope.record))
         return scope
 
     def note(self, said: Said) -> None:
@@ -289,11 +299,11 @@ class Game:
             setting = value(scope)
             if setting is not None:
                 yield "Set", f"{key}={setting_text(setting)}"
-            elif key in rules.needed:
+            elif key in self.plan.plain_settings:
                 self._note_untold(key)
 
     def _note_untold(self, key: str) -> None:
-        why = f"rules: what the map says of {key} leads nowhere in the file"
+        why = f"rules: what the map says of {key} is not in the file"
         self.owner.note(Said(self._first, 0, why=why))
 
     # --- records ----

@@ -36,6 +36,10 @@ class OwnEvents:
             else:
                 yield Row(line.text, ((1, place),))
 
+    def why_nothing(self) -> str:
+        """Why there are no lines."""
+        return "there is no record in it"
+
     def _lines(self) -> Iterator[str]:
         with self._opened() as stream:
             for _, text in lines_of(stream):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref_intake.events.cards import CardReader
@@ -14,6 +14,7 @@ from meldref_intake.events.values import (
     Value,
     condition,
     number_of,
+    path_of,
     paths_of,
     reading,
     text_of,
@@ -104,6 +105,7 @@ class Plan:
         self.said = said
         self.cards = CardReader(said.get("cards", {}))
         self.fields = {name: reading(value) for name, value in said.get("fields", {}).items()}
+        self.field_paths = dict(_paths(said.get("fields", {})))
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
         self.has_totals = any(entry.line == "total" for entry in self.entries)
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
@@ -135,6 +137,12 @@ class Plan:
         self.game_by = reading(said["game"]["by"]) if "by" in said.get("game", {}) else None
         self.date = reading(said["game"]["date"]) if "date" in said.get("game", {}) else None
         self.rules = _rules(said.get("rules", {}))
+        settings = said.get("rules", {}).get("set", {})
+        self.plain_settings = {
+            key
+            for key, value in settings.items()
+            if isinstance(value, Mapping) and set(value) == {"path"}
+        }
         self.tables = {
             name: (
                 condition(one.get("when")),
@@ -144,6 +152,15 @@ class Plan:
             )
             for name, one in said.get("tables", {}).items()
         }
+
+
+def _paths(fields: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
+    """Where fields are looked for that have no default: there something has to be."""
+    for name, said in fields.items():
+        if isinstance(said, str):
+            yield name, path_of(said)
+        elif isinstance(said, Mapping) and "path" in said and "default" not in said:
+            yield name, path_of(said["path"])
 
 
 def is_value(said: Any) -> bool:
@@ -180,16 +197,11 @@ def setting_text(value: Any) -> str:
 
 
 class Rules(NamedTuple):
-    """The rules that were played by: the game, options over it, and settings over those.
-
-    `needed` are the settings that the file has to tell, since nothing is said for the case that it
-    does not.
-    """
+    """The rules that were played by: the game, options over it, and settings over those."""
 
     game: Value | None
     options: Sequence[Value]
     settings: Mapping[str, Value]
-    needed: Collection[str] = ()
 
 
 def _rules(said: Mapping[str, Any]) -> Rules:
@@ -200,5 +212,4 @@ def _rules(said: Mapping[str, Any]) -> Rules:
         bound(said["game"]) if "game" in said else None,
         [bound(one) for one in said.get("options", ())],
         {key: bound(one) for key, one in said.get("set", {}).items()},
-        {key for key, one in said.get("set", {}).items() if is_value(one) and "default" not in one},
     )

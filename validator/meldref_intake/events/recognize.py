@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref.notation.jsonlines.data import SCHEMA
+from meldref_intake.decoding import decoded
 from meldref_intake.events import maps
 from meldref_intake.events.partial import partial_value
 from meldref_intake.events.records import BEGINNING, form_of
 from meldref_intake.events.values import Scope, condition, path_of
-from meldref_intake.sheets.decoding import decoded
 
 __all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]
 

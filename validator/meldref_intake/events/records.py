@@ -18,10 +18,12 @@ from itertools import chain, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from meldref.core.text import in_words
+from meldref_intake.decoding import decoded, encoding_of
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.values import Path, Scope, Step, path_of, sort_key, walk
-from meldref_intake.sheets.decoding import decoded, encoding_of
+from meldref_intake.events.values import Scope, Step, path_of, sort_key, walk
 
+BEGINNING: Final = 1 << 19
+"""How many bytes of a file show what it is, and its encoding."""
 MOST_RECORD: Final = 1 << 25
 """The most characters of one record, or of what stands beside the records."""
 _MOST_UNREAD: Final = 1_000
@@ -84,31 +86,24 @@ Opened = Callable[[], BinaryIO]
 """Opens the file from its beginning, as often as it is read."""
 
 
-class Unusable(Exception):
-    """Nothing of a file can be read as a map says; the sentence that says why."""
-
-
 # --- text -----------------------------------------------------------------------------------------
 
 
-BEGINNING: Final = 1 << 19
-"""How many bytes of a file are looked at to see what it is."""
-
-
 def _western(wrong: UnicodeError) -> tuple[str, int]:
-    """Bytes that are no UTF-8, though all at the beginning were, as letters of Windows."""
+    """Bytes that are no UTF-8, behind a beginning in plain letters, as letters of Windows."""
     assert isinstance(wrong, UnicodeDecodeError)
     return wrong.object[wrong.start : wrong.end].decode("cp1252", "replace"), wrong.end
 
 
-codecs.register_error("meldref-western", _western)
+_WESTERN: Final = "meldref-western"
+codecs.register_error(_WESTERN, _western)
 
 
 def _text(stream: BinaryIO, encoding: str = "") -> io.TextIOWrapper:
     """A file as text, in an encoding or the one that its beginning shows."""
     beginning = stream.read(BEGINNING)
     encoding = encoding or encoding_of(beginning)
-    errors = "meldref-western" if encoding.startswith("utf-8") else "replace"
+    errors = _WESTERN if encoding == "utf-8" and beginning.isascii() else "replace"
     rest = io.BufferedReader(_Joined(beginning, stream))
     return io.TextIOWrapper(rest, encoding=encoding, errors=errors, newline="")
 
@@ -304,7 +299,8 @@ def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
 class Source:
     """A file read as a map says: `form`, where its records lie (`at`), and in which order.
 
-    `root` are the keys that lead to what the map calls the file.
+    `root` are the keys that lead to what the map calls the file. `is_ordered`: there was something to
+    order records by, where they are to be ordered.
     """
 
     def __init__(
@@ -322,6 +318,7 @@ class Source:
             path_of(place) for place in ([places] if isinstance(places, str) else places)
         ]
         self._orders = [path_of(one) for one in _list(said.get("sort"))]
+        self.is_ordered = not self._orders
 
     def looks(self) -> str:
         """Where records are looked for, and what the file looks like, for whoever finds none."""
@@ -337,10 +334,11 @@ class Source:
         found = _READERS[self.form](self)
         if not self._orders:
             return found
-        keys = [(path.up, path.steps) for path in self._orders]
 
         def key(record: Record) -> list[Any]:
-            return [sort_key(Path(up, steps).of(record.scope)) for up, steps in keys]
+            found = [path.of(record.scope) for path in self._orders]
+            self.is_ordered = self.is_ordered or any(one is not None for one in found)
+            return list(map(sort_key, found))
 
         before: list[Any] | None = None
         for record in found:

@@ -101,7 +101,8 @@ class StateReader:
             inside = scope.inside(item)
             raw = self._melds["id"](inside) if "id" in self._melds else number
             cards = self._several(self._melds["cards"](inside), inside)
-            found.append(TableMeld(text_of(raw), tuple(cards)))
+            if cards:
+                found.append(TableMeld(text_of(raw), tuple(cards)))
         return found
 
 
@@ -234,9 +235,7 @@ class Habits:
             self.draw_once = True
 
 
-def play(
-    hand: Hand, name: Naming, before: State, now: State, place: Place, habits: Habits
-) -> None:
+def play(hand: Hand, name: Naming, before: State, now: State, place: Place, habits: Habits) -> None:
     """Carries out what lies between two states; `name` gives players their names.
 
     Raises:

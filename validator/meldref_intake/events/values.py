@@ -21,6 +21,7 @@ Step: TypeAlias = "str | int | None"
 
 MOST_TEXT: Final = 100_000
 """A text that is longer is not taken apart by a pattern."""
+_NUMBER: Final = re.compile(r"\s*[-+]?\d{1,30}(?:\.\d{1,30})?\s*")
 _PART: Final = re.compile(r'\.?(?:\[(?:(-?\d{1,6})|(\*)|"([^"]*)")\]|([^.\[\]]+))')
 
 
@@ -308,10 +309,13 @@ def _sort(said: str) -> _Step:
     return lambda found, _: sorted(items_of(found), key=lambda item: sort_key(walk(item, steps)))
 
 
-def sort_key(value: Any) -> tuple[int, int, str]:
+def sort_key(value: Any) -> tuple[int, float, str]:
     """Numbers by their size, before texts in their order."""
-    number = number_of(value)
-    return (0, number, "") if number is not None else (1, 0, "" if value is None else str(value))
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = float(value) if "." in value else int(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return 0, value, ""
+    return 1, 0, "" if value is None else str(value)
 
 
 _STEPS: Final[Mapping[str, Callable[[Any], _Step]]] = {

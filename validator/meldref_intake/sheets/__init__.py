@@ -1,6 +1,6 @@
 """Score sheets as people and apps keep them.
 
-`decoding` makes a text of bytes; `read_sheet` is the door.
+`read_sheet` is the door.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from meldref_intake.decoding import decoded, is_workbook
 from meldref_intake.sheets.apps import json_tables
-from meldref_intake.sheets.decoding import decoded, is_workbook
 from meldref_intake.sheets.grids import is_chat, rows_of
 from meldref_intake.sheets.paging import Page, pages_of
 from meldref_intake.sheets.workbooks import Damaged, sheets_of

@@ -18,10 +18,27 @@ _MOST_GAMES: Final = 10_000
 _PLAYERS: Final = ("players", "player", "participants", "names", "scores_by_player")
 _ROUNDS: Final = ("rounds", "round", "hands", "games", "history", "deals")
 _SCORES: Final = (
-    *("scores", "score", "points", "roundscores", "playersscoredhandthisround", "results", "players"),
+    *(
+        "scores",
+        "score",
+        "points",
+        "roundscores",
+        "playersscoredhandthisround",
+        "results",
+        "players",
+    ),
 )
 _TOTALS: Final = (
-    *("totals", "total", "sum", "totalscore", "finalscore", "finalscores", "playerscore", "standings"),
+    *(
+        "totals",
+        "total",
+        "sum",
+        "totalscore",
+        "finalscore",
+        "finalscores",
+        "playerscore",
+        "standings",
+    ),
 )
 _NAMES: Final = ("name", "playername", "player", "displayname", "username", "nickname")
 _IDS: Final = ("id", "playerid", "uuid", "_id", "key")
@@ -131,7 +148,8 @@ def _games(node: Node) -> Iterator[Table]:
             yield from _games(part)
     elif isinstance(node.value, list):
         games = [game for part in node.value for game in _games(part)]
-        only_players = None if games else _table({"players": node})
+        are_objects = all(isinstance(part.value, dict) for part in node.value)
+        only_players = _table({"players": node}) if are_objects and not games else None
         yield from games if only_players is None else [only_players]
 
 
@@ -173,6 +191,10 @@ def _table(game: Mapping[str, Node]) -> Table | None:
     if not any(number(c.text) is not None for e in table.entries for c in e.scores.values()):
         return None
     _add_totals(table, game, players, ids)
+    read = [players, rounds, _get(game, _TOTALS), _get(game, _SCORES)]
+    for part in game.values():
+        if not any(part is other for other in read) and _is_of_players(part, ids):
+            table.strange += _figures(part)
     date = _get(game, ("date", "datestarted", "startedat", "createdat", "played"))
     if date is not None and isinstance(date.value, str):
         table.says_dates = True
@@ -190,17 +212,29 @@ def _add_totals(
     told = _get(game, _TOTALS)
     found = dict(_pairs(told)) if told is not None else {}
     if not found:
-        items = players.value.items() if isinstance(players.value, dict) else enumerate(players.value)
+        items = (
+            players.value.items() if isinstance(players.value, dict) else enumerate(players.value)
+        )
         for at, node in items:
             own = _get(node.value, _TOTALS) if isinstance(node.value, dict) else None
             found |= {str(at): own} if own is not None else {}
     ids = {**dict(zip(map(str, range(len(table.names))), table.names, strict=False)), **ids}
-    cells = {ids[key]: _score(node) for key, node in found.items() if key in ids and _is_plain(node)}
+    cells = {
+        ids[key]: _score(node) for key, node in found.items() if key in ids and _is_plain(node)
+    }
     if not cells:
         return
     place = next(iter(cells.values())).place
     scores = {name: cells.get(name, Cell("", place)) for name in table.names}
     table.entries.append(Entry(place, scores, label="Total", sums=Sum.TOTAL))
+
+
+def _is_of_players(node: Node, ids: Mapping[str, str]) -> bool:
+    """Whether a value has a number for each player."""
+    if isinstance(node.value, dict):
+        return bool(node.value) and node.value.keys() <= ids.keys()
+    is_list = isinstance(node.value, list) and len(node.value) == len(set(ids.values()))
+    return is_list and all(isinstance(part.value, int | float) for part in node.value)
 
 
 def _is_plain(node: Node) -> bool:

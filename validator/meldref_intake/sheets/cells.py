@@ -69,7 +69,9 @@ _PAIR: Final = re.compile(
 )
 _ADDED: Final = re.compile(r"=?\s?\d{1,6}(?:\s?\+\s?\d{1,6})+|=\s?-?\d{1,6}(?:\s?[+-]\s?\d{1,6})+")
 """A sum that is not worked out."""
-_CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]\.?m\.?|uhr|h))?", re.I)
+_CLOCK: Final = re.compile(
+    r"(?:[01]?\d|2[0-3])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]\.?m\.?|uhr|h))?", re.IGNORECASE
+)
 _ABSENT: Final = re.compile(r"[-–—]{1,2}|[xX✗×./\\]|n\.?/?a\.?", re.IGNORECASE)
 _NOUGHTS: Final = re.compile(r"zero|null|nil|game", re.IGNORECASE)
 """Words for no points; `Game` is what programs write of who has won."""
@@ -172,8 +174,8 @@ def _amount(written: str) -> Amount:
         return Amount("absent")
     if _NOUGHTS.fullmatch(text):
         return Amount("score", 0, note=f"`{written}` is read as 0")
-    is_fault = text in {"O", "o"} or _FAULT.fullmatch(text)  # a letter like a nought, a formula
-    if is_fault or _PENALTIES.fullmatch(text):
+    is_faulty = text in {"O", "o"} or _FAULT.fullmatch(text)  # a letter like a nought, a formula
+    if is_faulty or _PENALTIES.fullmatch(text):
         return Amount("unread", doubt=f"`{written}` cannot be read as a score")
     if "?" in text:
         doubt = "" if set(text) == {"?"} else f"`{written}` cannot be read as a score"
@@ -254,11 +256,6 @@ def is_number(cell: Cell) -> bool:
 def is_clock(text: str) -> bool:
     """Whether a text is a time of the day, `19:40`; `8.30` may be points."""
     return _CLOCK.fullmatch(text) is not None and (":" in text or text[-1:].isalpha())
-
-
-def is_fault(cell: Cell) -> bool:
-    """Whether a cell has what a spreadsheet shows of a faulty formula."""
-    return _FAULT.fullmatch(plain(cell.text)) is not None
 
 
 def is_name(cell: Cell) -> bool:

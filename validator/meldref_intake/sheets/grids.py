@@ -14,8 +14,10 @@ _LOOKED_AT: Final = 2_000
 _WORDS: Final = re.compile(r"\S+(?: \S+)*")
 _WORD: Final = re.compile(r"\S+")
 _TOLD: Final = re.compile(
-    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*[:\u2013\u2014]\s+(?P<rest>\S.*)"
+    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*"
+    r"(?:\([^()\d]*\)\s*)?[:\u2013\u2014]\s+(?P<rest>\S.*)"
 )
+_TOLD_BY_NUMBER: Final = re.compile(r"\s*(?P<label>(?:[^\W\d_]+\s)?\d{1,3})[.)]\s+(?P<rest>\S.*)")
 _AWAY: Final = (
     r"abs(?:ent)?\.?|s[ai]t(?:s|ting)? out|(?:did|does)(?: not|n['\u2019]t) play|not (?:played|there|in)"
     r"|away|missed|skipped|passed|fehlt\w*|ausgesetzt|setzte? aus|nicht (?:da|dabei)"
@@ -28,6 +30,8 @@ _ENTRY: Final = re.compile(
     r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
     re.IGNORECASE,
 )
+_MOST_WORDS: Final = 4
+"""The most words of a name in a line that tells a hand."""
 _CHAT: Final = re.compile(
     r"\[\d[^\]]*\d\]\s*[^:\[\]]{1,40}:\s+|\d[\d./]+,\s\d?\d:\d\d(?::\d\d)?\s[-\u2013]\s[^:]{1,40}:\s+"
 )
@@ -328,7 +332,7 @@ def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
 
 def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
     first = _after_chat(line)
-    match = _TOLD.fullmatch(line, first)
+    match = _TOLD.fullmatch(line, first) or _TOLD_BY_NUMBER.fullmatch(line, first)
     label, at, start = "", first, first
     if match is not None:
         label, at, start = plain(match["label"]), match.start("rest"), match.start("label")
@@ -341,7 +345,7 @@ def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | 
     offset = 0
     while offset < len(rest):
         entry = _ENTRY.match(rest, offset)
-        if entry is None:
+        if entry is None or len(entry["name"].split()) > _MOST_WORDS:
             return None
         begin, end = at + entry.start("score"), at + entry.end("score")
         cell = Cell(entry["score"].strip(), Place(number, begin + 1, end + 1, line))

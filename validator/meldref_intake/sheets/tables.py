@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 from meldref.core.records import changed, fresh, record
 from meldref_intake.sheets.cells import (
+    Amount,
     Cell,
     Row,
     amount,
     are_counted,
     day,
     is_clock,
-    is_fault,
     is_name,
     is_number,
     is_rule,
@@ -42,6 +42,7 @@ class Role(StrEnum):
     STANDING = "standing"
     LABEL = "label"
     REMARK = "remark"
+    MINUS = "minus"
 
 
 _ROLES: Final = {
@@ -79,6 +80,8 @@ _ADJUSTED: Final = re.compile(
     r"penalt(?:y|ies)|bonus(?:es)?|handicaps?|malus|straf(?:e|punkte)|adjust\w*|correction|korrektur",
     re.IGNORECASE,
 )
+_EACH: Final = re.compile(r"\s*(?:/|\(|\b(?:per|pro|par|por|each|a)\b).*", re.IGNORECASE)
+"""What follows where an average is said to be one of each hand."""
 _PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
 WINNER: Final = (
     r"winners?|sieger(?:in)?|gewinner(?:in)?|vainqueurs?|gagnante?s?|ganador(?:a|es)?|vencedor(?:a|es)?"
@@ -86,6 +89,10 @@ WINNER: Final = (
 )
 """Words for who has won."""
 _WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
+_OF_A_GAME: Final = re.compile(
+    r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.IGNORECASE
+)
+"""How a heading of a game begins that is no row of a hand."""
 _YES: Final = frozenset(["1", "x", "yes", "y", "true", "ja", "oui", "si", "sí", "✓", "✔"])
 _NAMES_TOO: Final = frozenset(["max", "min"])
 """What a column is called only where that is somebody's name."""
@@ -165,7 +172,8 @@ class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
     `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each. `strange` are scores of nobody that is named. `columns` are
+    with the number of entries before each. `strange` are scores of nobody that is named, `no_players`
+    the heads of columns of numbers that are nobody's, as they have no total. `columns` are
     those of its rows, if it has a column for each player. `goes_on`: it is another page of the table
     before it, which was too long for one.
     """
@@ -177,6 +185,7 @@ class Table:
     says_dates: bool = False
     unnamed: bool = False
     strange: list[Cell] = fresh(default_factory=list)
+    no_players: list[Cell] = fresh(default_factory=list)
     columns: Sequence[Column] = ()
     goes_on: bool = False
 
@@ -195,6 +204,8 @@ def summary_of(label: str) -> Sum | None:
     ):
         if text and pattern.fullmatch(text):
             return kind
+    if _ASIDE.fullmatch(_EACH.sub("", text)):
+        return Sum.ASIDE
     return None
 
 
@@ -446,6 +457,8 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
     cells = [cell for cell in row.cells if cell.text]
     if len(cells) < 2 or (_numeric(row) * 2 > len(cells) + 1 and cells[0].text[-1:].isdigit()):
         return _is_head_of_rounds(row) if len(cells) > 1 else False
+    if {cell.text for cell in cells[1:]} == {"+", "-"}:
+        return True
     if is_rule(row):
         return False
     label = summary_of(cells[0].text)
@@ -478,7 +491,7 @@ def _is_head_of_one(row: Row) -> bool:
 def _may_be_head(row: Row) -> bool:
     words = [plain(cell.text).lower() for cell in row.cells if cell.text]
     return bool(words) and all(
-        word in _SCORE_WORDS | _TOTAL_WORDS or role_of(word) for word in words
+        word in _SCORE_WORDS | _TOTAL_WORDS | {"+", "-"} or role_of(word) for word in words
     )
 
 
@@ -607,6 +620,8 @@ def _column(
     head: Cell, under: str, values: Sequence[Cell], owner: str, names: set[str], at: int
 ) -> Column:
     text = plain(head.text).lstrip("'")
+    if under == "-" and owner and not text:
+        return Column(Role.MINUS, head, owner)
     if under in _TOTAL_WORDS and (owner or text):
         return Column(Role.STANDING, head, text or owner)
     role = role_of(text)
@@ -649,10 +664,16 @@ def _column(
             return Column(Role.LABEL, head)
     if values and not numbers and any(map(_is_word, values)):
         return Column(Role.REMARK, head)
-    words = sum(len(cell.text) > 3 and not is_number(cell) for cell in values if not is_fault(cell))
+    words = sum(len(cell.text) > 3 and not _may_be_score(cell) for cell in values)
     if values and words > len(values) / 2 and numbers <= 1:
         return Column(Role.REMARK, head)
     return Column(Role.PLAYER, head, text)
+
+
+def _may_be_score(cell: Cell) -> bool:
+    """Whether a cell has a score, a word for one, or a faulty formula."""
+    kind = amount(cell).kind
+    return kind == "score" or (kind == "unread" and not any(map(str.isdigit, cell.text)))
 
 
 def _is_word(cell: Cell) -> bool:
@@ -720,7 +741,26 @@ def _down(heads: Sequence[Row], body: Sequence[Row]) -> Table | None:
     table.notes = [(0, column.head) for column in columns if day(column.head.text)]
     table.says_dates = any(column.role is Role.DATE and column.head.text for column in columns)
     _fill(table, columns, body)
+    _part_with_no_players(table)
     return table
+
+
+def _part_with_no_players(table: Table) -> None:
+    """Columns with numbers for hands, and no total where all others have one, are no players'."""
+    totals = [entry for entry in table.entries if entry.sums is Sum.TOTAL]
+    hands = [entry for entry in table.entries if entry.sums is None]
+    with_total = {name for entry in totals for name, cell in entry.scores.items() if cell.text}
+    with_score = {n for entry in hands for n, cell in entry.scores.items() if is_number(cell)}
+    for name in with_score - with_total if len(with_total) > 1 else ():
+        table.no_players.append(table.names.pop(name))
+        for entry in table.entries:
+            cell = entry.scores.pop(name)
+            entry.remarks += [cell] if cell.text else []
+        kept = [column for column in table.columns if column.name != name]
+        table.columns = [
+            column if column in kept else Column(Role.REMARK, column.head)
+            for column in table.columns
+        ]
 
 
 def _with_owner(column: Column, names: Iterable[str]) -> Column:
@@ -761,6 +801,15 @@ def _fill(table: Table, columns: Sequence[Column], body: Sequence[Row]) -> None:
         table.entries.append(entry)
 
 
+def _less(plus: Cell | None, minus: Cell) -> Cell:
+    """A score of which what is added and what is taken off stand side by side."""
+    added = Amount("blank") if plus is None else amount(plus)
+    taken = amount(minus).score
+    if taken is None or added.kind not in {"blank", "score", "absent"}:
+        return minus._replace(text=f"{'' if plus is None else plus.text} - {minus.text}")
+    return minus._replace(text=str((added.score or 0) - abs(taken)))
+
+
 def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     """A row as an entry; None if it is only text."""
     filled = [cell for cell in row.cells if cell.text]
@@ -770,6 +819,10 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
             entry.scores[column.name] = cell
         elif column.role is Role.STANDING:
             entry.standings[column.name] = cell
+        elif column.role is Role.MINUS and cell.text:
+            plus = entry.scores.get(column.name)
+            entry.remarks += [plus, cell] if plus is not None and plus.text else []
+            entry.scores[column.name] = _less(plus, cell)
         elif column.role in {Role.LABEL, Role.ROUND, Role.DATE} and cell.text:
             if column.role in entry.aside or (column.role is Role.LABEL and entry.label):
                 entry.remarks.append(cell)
@@ -795,8 +848,10 @@ def _entry(row: Row, columns: Sequence[Column]) -> Entry | None:
     beside = any(is_number(cell) for cell in entry.standings.values())
     if len(filled) == 1 and day(filled[0].text) and not entry.aside:
         return None
-    if len(filled) == 1 and not values and not beside and round_number(filled[0].text) is None:
-        return None
+    if len(filled) == 1 and not values and not beside:
+        text = plain(filled[0].text)
+        if round_number(text) is None or _OF_A_GAME.match(text):
+            return None
     if not values and not beside:
         marks = kinds.count("absent")
         words = [c for c in entry.scores.values() if c.text and amount(c).note]

@@ -5,20 +5,24 @@ A packed file of strangers is looked at before it is unpacked, and its XML may h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from importlib import import_module
 from io import BytesIO
+from itertools import zip_longest
 from typing import Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from meldref.core.diagnostics import WrongPackage
+from meldref_intake.decoding import OLD_WORKBOOK
 from meldref_intake.sheets.cells import Cell, Row
 from meldref_intake.source import Place
 
 _MOST_UNPACKED: Final = 64 << 20
 _MOST_ROWS: Final = 100_000
 _MOST_CELLS: Final = 200
+_FORMULA: Final = re.compile(rb"<f[ >]")
 _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
@@ -34,6 +38,8 @@ def sheets_of(data: bytes) -> Iterator[list[Row]]:
         Damaged: it is no workbook, or unpacks to too much.
         WrongPackage: what reads it is not installed.
     """
+    if data.startswith(OLD_WORKBOOK):
+        raise Damaged("it is an old workbook, which is not read; save it as .xlsx or as .csv")
     try:
         archive = ZipFile(BytesIO(data))
         names = set(archive.namelist())
@@ -44,7 +50,7 @@ def sheets_of(data: bytes) -> Iterator[list[Row]]:
     if "content.xml" in names:
         yield from _of_ods(archive)
     elif "xl/workbook.xml" in names:
-        yield from _of_xlsx(data)
+        yield from _of_xlsx(data, archive)
     else:
         raise Damaged("it is packed, and no workbook is in it: neither .xlsx nor .ods")
 
@@ -59,14 +65,36 @@ def _needed(module: str) -> Any:
         ) from missing
 
 
-def _of_xlsx(data: bytes) -> Iterator[list[Row]]:
+def _has_formulas(archive: ZipFile) -> bool:
+    """Whether a cell of a sheet has a formula."""
+    names = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
+    return any(_FORMULA.search(archive.read(name)) for name in names)
+
+
+def _with_formulas(values: Sequence[object], written: Sequence[object] = ()) -> list[object]:
+    """The values of a row; of a formula whose value was not saved, what is written."""
+    return [
+        text if value is None and str(text or "").startswith("=") else value
+        for value, text in zip_longest(values, written)
+    ]
+
+
+def _of_xlsx(data: bytes, archive: ZipFile) -> Iterator[list[Row]]:
     _needed("defusedxml")  # openpyxl reads XML by it where it is installed
     openpyxl = _needed("openpyxl")
     try:
-        book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
-        for sheet in book.worksheets:
-            rows = sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_CELLS, values_only=True)
-            yield [_row(values, number) for number, values in enumerate(rows, 1)]
+        books = [openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)]
+        if _has_formulas(archive):
+            books.append(openpyxl.load_workbook(BytesIO(data), read_only=True))
+        for sheets in zip(*[book.worksheets for book in books], strict=True):
+            rows = [
+                sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_CELLS, values_only=True)
+                for sheet in sheets
+            ]
+            yield [
+                _row(_with_formulas(*values), number)
+                for number, values in enumerate(zip(*rows, strict=False), 1)
+            ]
     except Exception as wrong:  # what the package raises of damaged files has no common kind
         raise Damaged(f"it is damaged: {wrong}") from wrong
 

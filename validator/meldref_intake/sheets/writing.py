@@ -150,6 +150,9 @@ class _Game:
             self._entry(at, entry)
         for cell in notes.get(len(self.table.entries), ()):
             self._note(cell)
+        for cell in self.table.no_players:
+            what = f"`{cell.text}` has no total, as players have: its numbers are no scores"
+            self.sheet.doubt(cell.place, what)
         for cell in self.table.strange:
             self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
 
@@ -197,7 +200,7 @@ class _Game:
         for entry in self.table.entries:
             cell = entry.aside.get(Role.DATE)
             found = None if cell is None else day(cell.text)
-            if cell is not None and found is not None and found.iso:
+            if cell is not None and found is not None:
                 return found.iso, cell.place
         for _, cell in self.table.notes:
             for part in re.split(r"[,;:|()]|\s[-\u2013\u2014]\s|\son\s", cell.text):
@@ -295,7 +298,9 @@ class _Game:
             return
         for name, found in self._named(at):
             if found.kind == "unread":
-                self.sheet.doubt(entry.place, found.doubt or f"`{entry.label}` of {name} is not known")
+                self.sheet.doubt(
+                    entry.place, found.doubt or f"`{entry.label}` of {name} is not known"
+                )
             elif found.score:
                 self._adjust(name, found.score, entry.label.lower(), entry.place)
         self._remarks(entry)
@@ -306,7 +311,8 @@ class _Game:
 
     def _sum_row(self, at: int, entry: Entry) -> None:
         figures = []
-        for name, found in self._named(at):
+        for written, found in self.amounts[at].items():
+            name = self.players[written]
             score = found.standing if found.standing is not None else found.score
             if found.kind == "unread":
                 self.sheet.doubt(entry.place, found.doubt or f"the total of {name} cannot be read")
@@ -354,7 +360,7 @@ class _Game:
             if name in self.players and (found := amount(cell)).score is not None
         }
         if not kinds & {"score", "unread"} and not beside:
-            what = "is empty" if kinds == {"blank"} else "was played by nobody"
+            what = "is empty" if kinds == {"blank"} else "was not played by anybody"
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
             is_annulled = self._is_annulled(entry)

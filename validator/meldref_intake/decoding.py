@@ -19,32 +19,32 @@ _CENTRAL: Final = re.compile(
 )
 """Signs such as those of pounds within words."""
 _MANY: Final = 4
+OLD_WORKBOOK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""How an .xls begins, which nothing here reads."""
 _LOOK: Final = 1_000
 
 
 def decoded(data: bytes) -> str:
-    """The text of bytes: by their mark, else UTF-8, UTF-16 without one, or a code page of Windows."""
-    encoding = encoding_of(data)
-    if encoding != "utf-8":
-        return data.decode(encoding, "replace").replace("\x00", "")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as wrong:  # the beginning of a file was cut within a letter
-        return data[: wrong.start].decode()
+    """The text of bytes, whatever encoding they are in."""
+    return data.decode(encoding_of(data), "replace").replace("\x00", "")
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding of a file, or of its beginning: by its mark, else by what its bytes can be."""
+    """The encoding of bytes: by their mark, else UTF-8, UTF-16 without one, or a Windows code page.
+
+    A text in which some letters are UTF-8 and others are not is UTF-8, and damaged.
+    """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return encoding
-    unmarked = _unmarked(data)
-    if unmarked:
-        return unmarked
+    encoding = _unmarked(data)
+    if encoding:
+        return encoding
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        if wrong.start < len(data) - _MANY:
+        is_cut = wrong.start >= len(data) - _MANY  # the beginning of a file was cut within a letter
+        if not is_cut and data.decode("utf-8", "ignore").isascii():
             return _code_page(data.decode("cp1252", "replace"))
     return "utf-8"
 
@@ -68,5 +68,5 @@ def _unmarked(data: bytes) -> str:
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether a file is packed as .xlsx and .ods are."""
-    return data.startswith(b"PK\x03\x04")
+    """Whether a file is packed as .xlsx and .ods are, or as old as .xls."""
+    return data.startswith((b"PK\x03\x04", OLD_WORKBOOK))
