@@ -123,6 +123,8 @@ def _import_events(
             deliver(counted(), out, quiet=True)
     except NoMap as wrong:
         raise Unusable(f"{file}: {wrong}") from wrong
+    if not lines:
+        raise Unusable(f"{file}: there is no record in it")
     if not quiet:
         say_doubts_of_events(file, events)
         if out is not None:

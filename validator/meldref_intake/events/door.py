@@ -169,7 +169,7 @@ def lines_of_records(events: Events) -> Iterator[Row]:
     """The lines of the log, as they come.
 
     Raises:
-        NoMap: there would be nothing but headers.
+        NoMap: there would be nothing but headers, and they are not our own events.
     """
     rows = events.rows()
     headers: list[Row] = []
@@ -178,7 +178,8 @@ def lines_of_records(events: Events) -> Iterator[Row]:
         if not row.text.startswith("["):
             break
     else:
-        raise NoMap(events.why_nothing())
+        if not isinstance(events, OwnEvents):
+            raise NoMap(events.why_nothing())
     yield from chain(headers, rows)
 
 
