@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from meldref_intake.events.maps import SCHEMA
+from meldref_intake.events.map_checks import SCHEMA
 from places import DOCS, MADE, cell
 
 PAGE: Final[Path] = DOCS / "map-keys.md"

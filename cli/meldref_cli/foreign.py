@@ -268,7 +268,7 @@ def refuse_foreign(path: str) -> None:
 def say_doubts(path: str, intake: Intake, *, notes: bool = True) -> None:
     """Says on standard error what of a file is doubtful, and what was read in another form."""
     for doubt in (*intake.doubts, *(intake.notes if notes else ())):
-        output.notice(f"{name_of_file(path)}:{_said(doubt)}")
+        output.notice(f"{name_of_file(path)}:{_said(doubt, in_record=intake.of_records)}")
 
 
 def say_doubts_of_events(path: str, events: Events) -> None:
@@ -280,7 +280,8 @@ def say_doubts_of_events(path: str, events: Events) -> None:
         output.notice(f"{name_of_file(path)}:{f'{where}:' if where else ''} {what}")
 
 
-def _said(doubt: Doubt) -> str:
+def _said(doubt: Doubt, *, in_record: bool) -> str:
     place = doubt.place
     otherwise = f"; {doubt.option} reads it so" if doubt.option else ""
-    return f"{place.line}:{place.column}: {doubt.text}{otherwise}"
+    column = "" if in_record else f":{place.column}"
+    return f"{place.line}{column}: {doubt.text}{otherwise}"

@@ -320,8 +320,8 @@ def test_moves_are_what_differs_between_two_states(tmp_path: Path) -> None:
         "states": [
             state("5h 6h 7h 2c", "8h 9c 9d 9s", "Ks", 9),
             state("2c", "8h 9c 9d 9s", "Ks Qd", 8, "5h 6h 7h"),
-            state("2c", "Ks", "", 8, "5h 6h 7h 8h", "9c 9d 9s"),
-            state("2c", "Ks", "", 8, "5h 6h 7h 8h", "9c 9d 9s"),
+            state("2c", "Ks Qd", "", 8, "5h 6h 7h 8h", "9c 9d 9s"),
+            state("2c", "Ks Qd", "", 8, "5h 6h 7h 8h", "9c 9d 9s"),
         ],
     }
     assert by_map(STATES, data, tmp_path) == [

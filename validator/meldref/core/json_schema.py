@@ -96,6 +96,8 @@ class JsonSchema:
                 if alike
                 else [Mismatch("oneOf", path, value, node)]
             )
+        if "anyOf" in node and not any(self.is_valid(value, part) for part in node["anyOf"]):
+            yield Mismatch("anyOf", path, value, node)
         if isinstance(value, dict):
             yield from self._in_object(value, node, path)
         elif isinstance(value, list):

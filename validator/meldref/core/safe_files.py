@@ -92,7 +92,7 @@ def lock(handle: int) -> bool:
 
 def system_words(error: OSError) -> str:
     """The system's words for what went wrong."""
-    return (error.strerror or str(error)).lower()
+    return error.strerror.lower() if error.strerror else str(error)
 
 
 def why_not(error: OSError) -> str:

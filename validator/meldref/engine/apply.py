@@ -388,7 +388,8 @@ class Play:
         self._laid(position, position.turn, action)
 
     def _lay_off(self, position: Position, action: LayOff) -> None:
-        if self.laying.lay_off(position, action):
+        is_laid = self.laying.lay_off(position, action)
+        if is_laid or not position.table_known:  # it may lie on a meld that nobody knows
             self._laid(position, position.turn, action)
 
     def _swap_to_end(self, position: Position, action: Swap) -> None:

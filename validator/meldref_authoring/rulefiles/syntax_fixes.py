@@ -29,12 +29,15 @@ _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 
 _CONDITIONS: Final = frozenset(("when", "unless", "award"))
 _BARE: Final = re.compile(
-    r"\b((?:when|unless|award)(?P<colons>)|says|why|source):\s+(?P<text>[^\s\"'].*?)"
+    r"\b((?:when|unless|award)(?P<colons>)|says|why|source):\s+(?P<text>[^\s\"'{].*?)"
     r"(?=\s*(?:,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):"
     r"|\}\s*(?:[,}#]|$)))"
 )
 """An expression or text of a house rule without quotes, between braces, up to the next key or
 closing brace."""
+_BRACKETED: Final = re.compile(r"[^\s{}\[\],:\"'#]+$")
+_BRACKETED_ALL: Final = re.compile(r"[^\s{},:\"'#]+")
+"""A word with brackets in it."""
 
 
 class _Expert(SyntaxAdviser):
@@ -271,7 +274,7 @@ def unquoted(text: str, line: int) -> SyntaxFix | None:
 def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     """A bracket that is not closed on its line, or a comma that is missing behind it."""
     line, column = stop.since
-    bare = unquoted(lines[stop.at[0]], stop.at[0])
+    bare = _bracket_in_word(stop, lines) or unquoted(lines[stop.at[0]], stop.at[0])
     if bare is not None:
         return bare
     enclosed = re.fullmatch(r"(\s*(?:when|unless|award):\s+)\[(.*?)\]?", _content(lines[line]))
@@ -296,6 +299,20 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
     if gap is None:
         return SyntaxFix(message, line, at, at)
     return SyntaxFix(message, line, gap.end(1), at, (_insert(line, gap.start(), ","),))
+
+
+def _bracket_in_word(stop: Stop, lines: Sequence[str]) -> SyntaxFix | None:
+    """A text with a bracket in it, such as a path to an item of a list, between braces."""
+    line, at = stop.at
+    word = _BRACKETED.search(lines[line], 0, at)
+    if word is None or lines[line][at : at + 1] != "[":
+        return None
+    whole = _BRACKETED_ALL.match(lines[line], word.start())
+    end = at + 1 if whole is None else whole.end()
+    quoted = quote_text(lines[line][word.start() : end])
+    message = f"between {{ and }}, a text with a square bracket needs quotes: write {quoted}"
+    edits = (replaced(line, word.start(), end, quoted),)
+    return SyntaxFix(message, line, word.start(), end, edits)
 
 
 def _misplaced(stop: Stop, lines: Sequence[str]) -> SyntaxFix:

@@ -22,7 +22,8 @@ from meldref_intake.events.door import (
     open_events,
     open_known,
 )
-from meldref_intake.events.recognize import BEGINNING, form_at
+from meldref_intake.events.recognize import form_at
+from meldref_intake.events.records import BEGINNING
 
 __all__ = [
     "BEGINNING",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from meldref.core.cards import ANY_SUIT, JOKER, RANKS, SUITS, UNKNOWN, Card, Role
@@ -101,6 +102,8 @@ class CardReader:
 
     def several(self, value: Any, scope: Scope) -> list[Seen]:
         """The cards of a list, or of a text with several between commas or blanks."""
+        if value == "":
+            return []
         if isinstance(value, str) and not self._patterns:
             row = _row_in(value)
             value = [value] if row is None else row
@@ -185,6 +188,47 @@ class CardReader:
         raise NoCard(text[:80])
 
 
+def mistakes(said: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """What in the `cards` of a map can be no card, each with its place there."""
+    for key, usual, letters in (("ranks", _RANK_WORDS, RANKS), ("suits", _SUIT_WORDS, SUITS)):
+        known = {word.casefold() for word in usual}
+        for place, letter in _pairs(said.get(key)):
+            if _word(letter) and _word(letter) not in known:
+                yield (key, place), f"{_short(letter)} is no {key[:-1]}; those are {letters}"
+    for place, card in _pairs(said.get("table")):
+        try:
+            CardReader._of_text(text_of(card))  # noqa: SLF001  a static part of it
+        except NoCard as wrong:
+            yield ("table", place), f"{wrong} is no card; one is such as 5h, Ts or Jk"
+    yield from _patterns_without_groups(said)
+
+
+def _patterns_without_groups(
+    said: Mapping[str, Any],
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The patterns that find no card, since they say not what in it are the rank and the suit."""
+    patterns = said.get("pattern")
+    found: list[tuple[tuple[str | int, ...], list[str]]] = []
+    for number, text in enumerate(patterns if isinstance(patterns, list) else [patterns]):
+        with suppress(re.error, RecursionError):
+            if isinstance(text, str):
+                groups = re.compile(text).groupindex
+                lacking = [f"(?P<{name}>…)" for name in ("rank", "suit") if name not in groups]
+                place = (number,) if isinstance(patterns, list) else ()
+                found.append((("pattern", *place), lacking))
+    others_will_do = "jokers" in said or any(not lacking for _, lacking in found)
+    for at, lacking in found:
+        if len(lacking) == 2 or (lacking and not others_will_do):
+            yield at, f"the pattern says not what is the card: it has no {' and no '.join(lacking)}"
+
+
+def _pairs(said: Any) -> list[tuple[str | int, Any]]:
+    """The entries of an object or a list, each with its key or place."""
+    if isinstance(said, dict):
+        return list(said.items())
+    return list(enumerate(said)) if isinstance(said, list) else []
+
+
 def _cased(rank: str) -> str:
     return rank.casefold() if rank.casefold() in _RANK_WORDS else rank.upper()
 
@@ -201,9 +245,8 @@ def _words(said: Any, usual: Mapping[str, str], canonical: str) -> dict[str, str
     """The words for ranks or suits: the map's own over the usual ones."""
     known = {word.casefold(): letter for word, letter in usual.items()}
     if isinstance(said, list):
-        return {str(at): str(letter) for at, letter in enumerate(said)} | {
-            letter.casefold(): letter for letter in canonical
-        }
+        letters = {letter.casefold(): letter for letter in canonical}
+        return {str(at): known.get(_word(word), "") for at, word in enumerate(said)} | letters
     own = {text_of(word).casefold(): str(letter) for word, letter in said.items()}
     for word, letter in own.items():
         if letter.casefold() in known:

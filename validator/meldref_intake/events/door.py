@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from meldref.core.diagnostics import Finding
-from meldref.core.text import in_words, many
+from meldref.core.text import many
 from meldref_intake.events import maps
 from meldref_intake.events.hands import Row
 from meldref_intake.events.importer import Importer, Said
 from meldref_intake.events.own import OwnEvents
 from meldref_intake.events.partial import mended
 from meldref_intake.events.recognize import (
-    BEGINNING,
     OWN,
     Fit,
     fit_at,
@@ -25,13 +24,12 @@ from meldref_intake.events.recognize import (
     places_of,
     recognize,
 )
-from meldref_intake.events.records import Opened, Place, Source, Unreads
+from meldref_intake.events.records import BEGINNING, Opened, Place, Source, Unreads
 from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
 
 _FORMS: Final = ("json", "json-lines", "csv")
-_LONGEST_KEYS: Final = 300
 _MOST_NAMED: Final = 3
 _MOST_MENDED: Final = 1 << 26
 """The most bytes of a document that is cut off at its beginning."""
@@ -51,7 +49,6 @@ class Events(Protocol):
     left_out: int
     said: list[Said]
     ends_within: bool
-    keys: tuple[str, ...]
 
     @property
     def unread(self) -> Unreads:
@@ -59,6 +56,9 @@ class Events(Protocol):
 
     def rows(self) -> Iterator[Row]:
         """The lines of the log, each with the places of its records."""
+
+    def why_nothing(self) -> str:
+        """Why there are no lines but headers; the rows have to be read by then."""
 
 
 class NoMap(Exception):
@@ -179,16 +179,8 @@ def lines_of_records(events: Events) -> Iterator[Row]:
             break
     else:
         if not isinstance(events, OwnEvents):
-            raise NoMap(_nothing_in(events))
+            raise NoMap(events.why_nothing())
     yield from chain(headers, rows)
-
-
-def _nothing_in(events: Events) -> str:
-    """Why nothing of a file came into its log."""
-    if not (events.keys or events.unmapped or events.said):
-        return "there is no record in it"
-    has = f"; the first record has {in_words(events.keys, 'and')}" if events.keys else ""
-    return f"no record of it became a line of the log{has[:_LONGEST_KEYS]}"
 
 
 def intake_of(events: Events) -> Intake:
@@ -285,6 +277,7 @@ def doubts(events: Events) -> Iterator[tuple[Place, str]]:
         place, why = several[0].place, several[0].why
         where = f"{place.path}: " if place.path else ""
         tail = f" (and {many(len(several) - 1, 'more record')})" if len(several) > 1 else ""
-        yield place, f"{where}not in the log: {why}{tail}"
+        shown = f", such as {several[0].shown}" if tail and several[0].shown else ""
+        yield place, f"{where}not in the log: {why}{tail}{shown}"
     if events.left_out:
         yield Place(), f"{many(events.left_out, 'more record')} not in the log"

@@ -7,7 +7,7 @@ stands for may be told only then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from meldref.core import events
@@ -117,7 +117,8 @@ class Hand:
     `held` are the sizes of hands, None where unknown. `stock` is how many cards are left there, None
     where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
     nobody knows how many they are. `is_cut`: it began before the file; `is_within`: so did its turn.
-    `unread` is the place of a record of the turn that could not be read.
+    `unread` is the place of a record of the turn that could not be read. `has_gap`: turns are missing.
+    `is_round`: somebody has a second turn, so that all have had one.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -133,6 +134,7 @@ class Hand:
         self.acted = self.is_cut = self.is_within = False
         self.unread: Place | None = None
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
+        self.has_gap = self.is_round = False
 
     # --- lines ----
 
@@ -150,6 +152,13 @@ class Hand:
         self.rows[at : at + 1] = [row]
         self.dealt[player] = at, held
         return len(held)
+
+    def texts_since(self, at: int, *, acted: bool) -> tuple[str, ...]:
+        """The lines from one on, and with `acted` the turn that goes on."""
+        texts = [row.text for row in self.rows[at:] if isinstance(row, Row)]
+        if acted and self.turn is not None and self.turn.actions:
+            texts.append(self.turn.row().text)
+        return tuple(texts)
 
     def end_turn(self) -> None:
         """What comes begins another line; what was not read of a turn may be missing behind it."""
@@ -171,12 +180,24 @@ class Hand:
         )
         if is_new or turn is None:
             self.end_turn()
+            if self._has_passed_round(player) and verb in DRAWS:
+                self.is_round = True
             turn = self.turn = TurnLine(player)
             self.rows.append(turn)
         turn.actions.append(act)
         turn.drawn = turn.drawn or verb in DRAWS
         turn.over = verb in {"discard", "buy", "challenge", "pass"}
         self.acted = True
+
+    def _has_passed_round(self, player: str) -> bool:
+        """Whether a player had a turn, and others since."""
+        had = [row.player for row in self.rows if isinstance(row, TurnLine) and row.drawn]
+        return player in had and had[-1] != player
+
+    @property
+    def is_all_there(self) -> bool:
+        """Whether everybody who plays is known: who was dealt a hand, or had a turn."""
+        return self.is_round or len(self.dealt) > 1
 
     # --- counting ----
 
@@ -227,7 +248,13 @@ class Hand:
         *,
         is_new: bool,
     ) -> None:
-        """Cards are laid: as a new meld, or on one (None: the file does not tell which)."""
+        """Cards are laid: as a new meld, or on one (None: the file does not tell which).
+
+        Raises:
+            Unclear: there is none, or one that nobody saw.
+        """
+        if not cards or any(seen.card == UNKNOWN for seen in cards):
+            raise Unclear("it does not tell the cards")
         laid = [Laid(seen) for seen in cards]
         self._more(player, -len(laid))
         if is_new:
@@ -292,6 +319,7 @@ class Hand:
         self.add(events.Gap(), place)
         self.pile = self.stock = None
         self.held = dict.fromkeys(self.held)
+        self.has_gap = True
 
     def lose_turn(self, place: Place) -> None:
         """An action cannot be read: what follows in its turn is not known either."""
@@ -299,30 +327,16 @@ class Hand:
             self.lose_track(place)
             self.is_within = True
 
-    def added(self, play: Callable[[], None]) -> list[Row]:
-        """Plays what lies between two states; the lines that it adds, or adds to.
-
-        What follows in a turn of which a part is not known is left out.
-        """
-        at = len(self.rows)
-        acts = len(self.turn.actions) if self.turn is not None else 0
-        was = self.turn
-        play()
-        added = [row for row in self.rows[at:] if isinstance(row, TurnLine)]
-        if self.is_within and added and added[0].actions[0].verb in DRAWS:
-            self.is_within = False
-        elif self.is_within:
-            del self.rows[at:]
-            self.turn = None
-            return []
-        if was is not None and len(was.actions) > acts:
-            added = [was, *added]
-        return [row.row() for row in added]
-
     @property
     def is_under_way(self) -> bool:
         """Whether a turn has begun that is not over."""
         return self.turn is not None and not self.turn.over and not self.ended
+
+    @property
+    def breaks_off(self) -> bool:
+        """Whether the hand is not over, as far as anybody knows."""
+        is_known = bool(self.held) and None not in self.held.values()
+        return self.acted and not (self.ended or self.scored) and (self.is_under_way or is_known)
 
     def begin_within(self, place: Place) -> None:
         """The hand began before the file."""
@@ -331,8 +345,10 @@ class Hand:
 
     # --- melds ----
 
-    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld:
+    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld | None:
         """The meld of an id, or of an index counted from `first`, of all or of one player's.
+
+        None if it may be one of those that were laid where turns are missing.
 
         Raises:
             Unclear: there is none.
@@ -340,6 +356,8 @@ class Hand:
         for meld in reversed(self.melds):
             if meld.id is not None and meld.id == raw:
                 return meld
+        if self.has_gap:
+            return None
         melds = [meld for meld in self.melds if owner is None or meld.owner == owner]
         if first is not None and raw.lstrip("-").isdigit():
             at = int(raw) - first

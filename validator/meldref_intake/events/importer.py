@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -10,15 +11,16 @@ from typing import Any, Final, NamedTuple
 
 from meldref.core import events
 from meldref.core.cards import JOKER, UNKNOWN, Card
+from meldref.core.text import in_words
 from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
 from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
 from meldref_intake.events.patterns import TooSlow
-from meldref_intake.events.plan import Entry, Jokers, Plan, Rules
+from meldref_intake.events.plan import Entry, Jokers, Plan, Rules, setting_text
 from meldref_intake.events.records import Place, Record, Source, Unreads
 from meldref_intake.events.roster import MOST_PLAYERS, Roster
-from meldref_intake.events.snapshots import State, StateReader, begins_hand, mover_of, play
+from meldref_intake.events.snapshots import Habits, State, StateReader, begins_hand, play, resume
 from meldref_intake.events.values import (
     Scope,
     Value,
@@ -29,17 +31,26 @@ from meldref_intake.events.values import (
 
 MOST_SEARCHED: Final = 50_000
 """In how many records players are looked for, where no list names them."""
+_NO_ENTRY: Final = "no entry of the map is for it"
+_MOST_FIELDS: Final = 12
+_MOST_SHOWN: Final = 100
 _ENDS: Final = ("out", "stock", "agreed")
 _POINTS: Final = ("score", "total")
+_NAMING: Final = ("players", "hand", "deal")
+"""Lines that may name players who were not named before."""
 
 
 class Said(NamedTuple):
-    """What became of a record, for `--explain`: its lines or actions, or why there are none."""
+    """What became of a record, for `--explain`: its lines or actions, or why there are none.
+
+    `shown` is the beginning of one that no entry is for.
+    """
 
     place: Place
     entry: int
     texts: tuple[str, ...] = ()
     why: str = ""
+    shown: str = ""
 
 
 class Importer:
@@ -90,6 +101,23 @@ class Importer:
                 line, place = nowhere
                 why = f"{line}: what the map says of {key} is in none of the records"
                 self.note(Said(place, entry, why=why))
+
+    def why_nothing(self) -> str:
+        """Why no record became a line: there is none, or they have not what the map looks at."""
+        if not self.keys and not self.unmapped and next(iter(self.source.records()), None) is None:
+            return f"there is no record {self.source.looks()}"
+        what = "no record of it became a line of the log"
+        unclear = next((said for said in self.unmapped if said.why != _NO_ENTRY), None)
+        if unclear is not None:
+            return f"{what}; {unclear.place}: {unclear.why}"
+        if not self.keys:
+            return what
+        asked = {path for entry in self.plan.entries for path in entry.looks_at}
+        named = {str(path.steps[0]) for path in asked if not path.up and path.steps}
+        lacking = sorted(named.difference(self.keys, self.plan.fields))
+        has = in_words(self.keys[:_MOST_FIELDS], "and")
+        no = f", and no {in_words(lacking, 'or')}" if lacking else ""
+        return f"{what}; the first record has {has}{no}"
 
     def _paths_to_nowhere(self) -> Iterator[Said]:
         """What the map says of all records, and is in none of them."""
@@ -145,7 +173,7 @@ class Importer:
                         yield from game.finish()
                     if len(rosters) <= number:
                         rosters.append(Roster(self.plan.order, self.plan.index_from))
-                    game = Game(self, rosters[number], scope, is_first=not number)
+                    game = Game(self, rosters[number], scope, record.place, is_first=not number)
                     number += 1
                 key = now if now is not None else key
                 yield from game.take(record, scope)
@@ -209,9 +237,11 @@ class Importer:
 class Game:
     """One game of the file."""
 
-    def __init__(self, owner: Importer, roster: Roster, scope: Scope, *, is_first: bool) -> None:
+    def __init__(
+        self, owner: Importer, roster: Roster, scope: Scope, first: Place, *, is_first: bool
+    ) -> None:
         self.plan, self.owner, self.roster = owner.plan, owner, roster
-        self._scope = scope
+        self._scope, self._first = scope, first
         self._is_first = is_first
         self._headed = self._begun = False
         self._hand: Hand | None = None
@@ -221,6 +251,7 @@ class Game:
         self._last = self._last_of_hand = Place()
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
+        self._habits = Habits()
         self._points: dict[str, tuple[dict[str, int | None], Place]] = {}
         if "list" in self.plan.players:
             self._list(scope)
@@ -243,19 +274,8 @@ class Game:
         self._headed = True
         if not self._is_first:
             yield Row("")
-        rules, scope, place = self.owner.rules, self._scope, Place()
-        headers: list[tuple[str, str]] = []
-        if rules.game is not None and (game := rules.game(scope)) is not None:
-            headers.append(("Rules", text_of(game)))
-        options = [text_of(one) for value in rules.options if (one := value(scope))]
-        if options:
-            headers.append(("Options", ", ".join(options)))
-        for key, value in rules.settings.items():
-            if (setting := value(scope)) is not None:
-                headers.append(("Set", f"{key}={_setting(setting)}"))
-            elif key in self.plan.plain_settings:
-                why = f"rules: what the map says of {key} is not in the file"
-                self.owner.note(Said(place, 0, why=why))
+        place, scope = Place(), self._scope
+        headers = list(self._rules(self.owner.rules, scope))
         headers.append(("Players", ", ".join(self.roster.seats)))
         if self.plan.date is not None and (date := self.plan.date(scope)) is not None:
             headers.append(("Date", text_of(date)[:10]))
@@ -263,6 +283,28 @@ class Game:
             yield Row(
                 write_event(events.Header(key, _NOT_IN_HEADERS.sub(" ", text))), ((1, place),)
             )
+
+    def _rules(self, rules: Rules, scope: Scope) -> Iterator[tuple[str, str]]:
+        """The headers that name the rules; what of them the file does not tell is noted."""
+        if rules.game is not None:
+            game = rules.game(scope)
+            if game is None:
+                self._note_untold("game")
+            else:
+                yield "Rules", text_of(game)
+        options = [text_of(one) for value in rules.options if (one := value(scope))]
+        if options:
+            yield "Options", ", ".join(options)
+        for key, value in rules.settings.items():
+            setting = value(scope)
+            if setting is not None:
+                yield "Set", f"{key}={setting_text(setting)}"
+            elif key in self.plan.plain_settings:
+                self._note_untold(key)
+
+    def _note_untold(self, key: str) -> None:
+        why = f"rules: what the map says of {key} is not in the file"
+        self.owner.note(Said(self._first, 0, why=why))
 
     # --- records ----
 
@@ -302,24 +344,18 @@ class Game:
                 yield from self._begin_with(now, scope, record.place)
             except ValueError as wrong:
                 self.owner.note(Said(record.place, 0, why=str(wrong)))
-            else:
-                begun = [] if self._hand is None else self._hand.rows
-                texts = [row.text for row in begun if isinstance(row, Row)]
-                self.owner.note(Said(record.place, 0, tuple(texts)))
             return
         if before._replace(turn=now.turn, mover=now.mover) == now:
             return
-        hand = self._hand
+        hand, at = self._hand, len(self._hand.rows)
         try:
-            raw = mover_of(before, now)
-            rows = hand.added(
-                partial(play, hand, self.roster.name(raw), before, now, text_of(raw), record.place)
-            )
+            play(hand, self.roster.name, before, now, record.place, self._habits)
         except (Unclear, ValueError) as wrong:
             self.owner.note(Said(record.place, 0, why=str(wrong)))
-            hand.lose_turn(record.place)
+            resume(hand, self.roster.name, now, record.place)
         else:
-            self.owner.note(Said(record.place, 0, tuple([row.text for row in rows])))
+            self._habits.learn(hand, before, now)
+            self.owner.note(Said(record.place, 0, hand.texts_since(at, acted=True)))
 
     def _begin_with(self, now: State, scope: Scope, place: Place) -> Iterator[Row]:
         """A hand begins with a state, which shows what was dealt."""
@@ -328,16 +364,26 @@ class Game:
         yield from self._begin_hand(None, scope, place)
         hand = self._hand
         assert hand is not None
+        if self._is_within(now):
+            hand.begin_within(place)
+            resume(hand, self.roster.name, now, place)
+            return
         for raw, held in now.hands.items():
             cards = held if isinstance(held, tuple) else (UNKNOWN,) * held
             hand.held |= self._deal(hand, raw, [Seen(card) for card in cards], place)
         if now.pile:
             hand.pile = list(now.pile)
-            if len(now.pile) == 1:
-                hand.add(events.UpCard(now.pile[0]), place)
+            hand.add(events.UpCard(now.pile[0]), place)
         if now.stock_cards:
             hand.add(events.StockOrder(now.stock_cards), place)
         hand.stock = now.stock
+        self.owner.note(Said(place, 0, hand.texts_since(0, acted=False)))
+
+    def _is_within(self, now: State) -> bool:
+        """Whether a state shows a hand in which somebody has played already."""
+        sizes = {held if isinstance(held, int) else len(held) for held in now.hands.values()}
+        is_unlike_a_deal = not now.pile or len(sizes) > 1
+        return bool(now.melds) or len(now.pile) > 1 or (self.plan.turns_up and is_unlike_a_deal)
 
     def _entries(self, entries: Sequence[Entry], record: Record, scope: Scope) -> Iterator[Row]:
         done = False
@@ -353,7 +399,8 @@ class Game:
             if not entry.is_more:
                 return
         if not done and entries is self.plan.entries and self.plan.states is None:
-            self.owner.note(Said(record.place, 0, why="no entry of the map is for it"))
+            shown = _shown(record.scope.record)
+            self.owner.note(Said(record.place, 0, why=_NO_ENTRY, shown=shown))
             if self._hand is not None and self._hand.is_under_way:
                 self._hand.unread = record.place
 
@@ -386,19 +433,19 @@ class Game:
         if not self.owner.explains:
             return
         hand = self._hand
-        if hand is None:
-            self.owner.note(Said(place, entry.number, (entry.line,)))
-            return
-        texts = [
-            row.text for row in hand.rows[at if hand is before else 0 :] if isinstance(row, Row)
-        ]
-        turn = hand.turn
-        if entry.line in _ACTIONS and turn is not None and turn.actions:
-            texts = [turn.row().text]
-        self.owner.note(Said(place, entry.number, tuple(texts) or (entry.line,)))
+        texts: tuple[str, ...] = ()
+        if entry.line in self._points:
+            texts = (write_event(self._points_event(entry.line, self._points[entry.line][0])),)
+        elif hand is not None:
+            since = at if hand is before else 0
+            texts = hand.texts_since(since, acted=entry.line in _ACTIONS)
+        self.owner.note(Said(place, entry.number, texts or (entry.line,)))
 
     def _line(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
         kind = entry.line
+        self.roster.is_complete = (
+            kind not in _NAMING and self._hand is not None and self._hand.is_all_there
+        )
         if kind not in _POINTS:
             self._flush_points()
         if kind == "players":
@@ -537,6 +584,8 @@ class Game:
         if hand is None:
             return
         hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
+        if not is_last and hand.breaks_off:
+            hand.lose_track(self._last_of_hand)
         self.owner.ends_within = is_last and hand.is_under_way
         if self.owner.ends_within and self.owner.unread.breaks_off:
             hand.lose_track(self._last)
@@ -605,9 +654,14 @@ class Game:
         if kind == "score":
             hand.conclude(place, is_over=True)
         hand.end_turn()
+        hand.add(self._points_event(kind, points), place)
+
+    def _points_event(self, kind: str, points: Mapping[str, int | None]) -> events.Points:
+        """Points as a line has them: in the order of seats."""
         seats = self.roster.seats
-        ordered = sorted(points.items(), key=lambda one: seats.index(one[0]))
-        hand.add(events.Points(kind, tuple(ordered)), place)
+        return events.Points(
+            kind, tuple(sorted(points.items(), key=lambda one: seats.index(one[0])))
+        )
 
     def note_points(self, kind: str, points: Mapping[str, int | None], place: Place) -> None:
         """Points of some players; those of several records become one line."""
@@ -633,14 +687,10 @@ def _with_fields(entry: Entry, scope: Scope) -> Scope:
 _NOT_IN_HEADERS: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]+')
 
 
-def _setting(value: Any) -> str:
-    if value is None or isinstance(value, bool):
-        return text_of(value) if value is not None else "null"
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(map(_setting, value))}]"
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{key}: {_setting(one)}' for key, one in value.items())}}}"
-    return text_of(value)
+def _shown(record: Any) -> str:
+    """A record as messages show it."""
+    text = json.dumps(record, ensure_ascii=False, default=str)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def _figure(value: Any) -> int | None:

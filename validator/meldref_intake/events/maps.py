@@ -9,18 +9,23 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from meldref.core.diagnostics import Finding, Severity, Span
-from meldref.core.json_schema import JsonSchema, Mismatch, Node
+from meldref.core.json_schema import Mismatch, Node
 from meldref.core.meant import nearest
+from meldref.core.records import changed
 from meldref.core.resources import data_path
 from meldref.core.safe_files import MAX_BYTES, open_file
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, read_yaml
+from meldref_intake.events import map_checks
+from meldref_intake.events.map_checks import SCHEMA
 from meldref_intake.events.plan import Plan
 from meldref_intake.events.values import path_of
 
-SCHEMA: Final = JsonSchema("grammar", "map.schema.json")
-_WRONG: Final = "rules.value"
+_EMPTY: Final = "the map is empty; docs/event-maps.md shows how one begins"
+_OF_RULES: Final = {"rules files are": "maps are", "a rules file": "a map"}
+"""Words of what is said of YAML, which is mostly rules."""
 _MOST_FINDINGS: Final = 20
+_OF_ALL_LINES: Final = ("line", "when", "fields", "each", "more", "late")
 _KINDS: Final = {
     "string": "a text",
     "object": "keys and values",
@@ -72,7 +77,8 @@ def find(name: str) -> Path:
 @cache
 def load_shipped(name: str) -> Map:
     """A shipped map."""
-    loaded, findings = load(data_path("grammar", "maps", f"{name}.yaml"))
+    path = data_path("grammar", "maps", f"{name}.yaml")
+    loaded, findings = read(path.read_bytes(), path.name, checks_rules=False)
     assert loaded is not None, findings
     return loaded
 
@@ -88,12 +94,19 @@ def load(path: Path) -> tuple[Map | None, tuple[Finding, ...]]:
     return read(data, str(path))
 
 
-def read(data: bytes | str, file: str) -> tuple[Map | None, tuple[Finding, ...]]:
-    """The map of a text, or what is wrong with it; `file` is its name in messages."""
+def read(
+    data: bytes | str, file: str, *, checks_rules: bool = True
+) -> tuple[Map | None, tuple[Finding, ...]]:
+    """The map of a text, or what is wrong with it; `file` is its name in messages.
+
+    The rules that it names are not loaded without `checks_rules`.
+    """
     document, findings = read_yaml(data, file)
     if document is None:
-        return None, findings
-    wrong = tuple(sorted(_faults(document), key=lambda finding: finding.span.line))
+        return None, tuple(map(_of_map, findings))
+    found = [*_faults(document), *(map_checks.rules_faults(document) if checks_rules else ())]
+    found = found or [*map_checks.nobody(document)]
+    wrong = tuple(sorted(found, key=lambda finding: (finding.span.line, finding.span.column)))
     if wrong:
         return None, wrong[:_MOST_FINDINGS]
     said: Any = document.value
@@ -101,36 +114,54 @@ def read(data: bytes | str, file: str) -> tuple[Map | None, tuple[Finding, ...]]
         plan = Plan(said)
     except (ValueError, re.error, KeyError, TypeError) as error:
         message = f"the map cannot be used: {error}"
-        return None, (Finding(_WRONG, message, Span(1), Severity.ERROR, file=file),)
+        return None, (Finding(map_checks.WRONG, message, Span(1), Severity.ERROR, file=file),)
     return Map(said["map"], said.get("title", ""), said, plan), ()
 
 
+def _of_map(finding: Finding) -> Finding:
+    """What is wrong with YAML, as it is said of a map."""
+    message = finding.message
+    if message.startswith("the file is empty"):
+        message = _EMPTY
+    for words, instead in _OF_RULES.items():
+        message = message.replace(words, instead)
+    return changed(finding, message=message)
+
+
 def _faults(document: Document) -> Iterator[Finding]:
-    """What is wrong with a map: what its schema does not allow, then what is no path or pattern."""
-    mismatches = list(SCHEMA.mismatches(document.value, SCHEMA.root))
-    for mismatch in mismatches:
+    """What is wrong with a map: what its schema does not allow, what is no path or pattern, the rest."""
+    for mismatch in SCHEMA.mismatches(document.value, SCHEMA.root):
+        if _is_told_twice(mismatch):
+            continue
         message, at_key = _message(mismatch)
-        code = "rules.key" if at_key else _WRONG
+        code = "rules.key" if at_key else map_checks.WRONG
         yield document.finding(code, message, mismatch.path, at_key=at_key, severity=Severity.ERROR)
     for path, message in _unreadable(document.value, SCHEMA.root, ()):
-        yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
-    said: Any = document.value
-    if not isinstance(said, dict):
-        return
-    if said.get("mode") == "snapshots" and "snapshot" not in said:
-        message = "mode: snapshots needs `snapshot`, which says what a state shows"
-        yield document.finding(_WRONG, message, ("mode",), severity=Severity.ERROR)
-    if said.get("mode") != "snapshots" and not said.get("lines"):
-        message = "the map has no `lines`: it says of no record what it becomes"
-        yield document.finding(_WRONG, message, (), severity=Severity.ERROR)
-    for path, text in _texts(said.get("rules"), ("rules",)):
-        if text.startswith(("$.", "^.")):
-            message = f"{_named(path)} is the text {text}; a value of the file is {{path: {text}}}"
-            yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
-    for name, path in _lookups(said, ()):
-        if name not in (said.get("tables") or {}):
-            message = f"there is no table {name} among the map's `tables`"
-            yield document.finding(_WRONG, message, path, severity=Severity.ERROR)
+        yield document.finding(map_checks.WRONG, message, path, severity=Severity.ERROR)
+    yield from map_checks.faults(document)
+
+
+def _is_of_line(node: Node) -> bool:
+    """Whether a part of the schema says what one kind of line takes."""
+    return node.get("properties", {}).get("line") is True
+
+
+def _is_told_twice(mismatch: Mismatch) -> bool:
+    """Whether no line takes a key, so that it is told of the entry already."""
+    is_key = mismatch.keyword == "additionalProperties" and _is_of_line(mismatch.node)
+    return is_key and mismatch.path[-1] not in SCHEMA.root["$defs"]["entry"]["properties"]
+
+
+def _of_line(mismatch: Mismatch) -> tuple[str, bool]:
+    """What a kind of line does not take, or needs; and whether that is said of the key."""
+    keyword, path, value, node = mismatch
+    if keyword == "additionalProperties":
+        keys = [key for key in node["properties"] if key not in _OF_ALL_LINES]
+        takes = f"it takes {in_words(keys, 'and')}" if keys else "it takes none"
+        return f"the line of {_named(path[:-1])} takes no {path[-1]}; {takes}", True
+    several = [node] if keyword == "required" else node["anyOf"]
+    words = in_words([in_words(one["required"], "and") for one in several], "or")
+    return f"{_named(path)}: line: {value['line']} needs {words}", False
 
 
 def _named(path: tuple[str | int, ...]) -> str:
@@ -146,7 +177,12 @@ def _named(path: tuple[str | int, ...]) -> str:
 def _message(mismatch: Mismatch) -> tuple[str, bool]:
     """What does not fit the schema, in words; and whether that is said of the key."""
     keyword, path, value, node = mismatch
+    if _is_of_line(node):
+        return _of_line(mismatch)
     name = _named(path) or "the map"
+    if keyword == "anyOf":
+        words = [in_words(one["required"], "and") for one in node["anyOf"]]
+        return f"{name} needs {', or '.join(words)}", False
     if keyword == "additionalProperties":
         keys = list(node.get("properties", ()))
         close = nearest(str(path[-1]), keys)
@@ -223,28 +259,3 @@ def _why_not(text: str, form: str) -> str:
     except RecursionError:
         return "the expression is nested far too deep"
     return ""
-
-
-def _texts(said: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """The texts of the game, the options and the settings of a map that are no values of the file."""
-    if isinstance(said, str):
-        yield path, said
-    elif isinstance(said, list):
-        for number, item in enumerate(said):
-            yield from _texts(item, (*path, number))
-    elif isinstance(said, dict) and not said.keys() & {"path", "value", "first_of"}:
-        for key, item in said.items():
-            yield from _texts(item, (*path, key))
-
-
-def _lookups(said: Any, path: tuple[str | int, ...]) -> Iterator[tuple[str, tuple[str | int, ...]]]:
-    """The names of tables that lookups of a map name, with their places."""
-    if isinstance(said, dict):
-        lookup = said.get("lookup")
-        if isinstance(lookup, dict) and isinstance(lookup.get("table"), str):
-            yield lookup["table"], (*path, "lookup", "table")
-        for key, item in said.items():
-            yield from _lookups(item, (*path, key))
-    elif isinstance(said, list):
-        for number, item in enumerate(said):
-            yield from _lookups(item, (*path, number))

@@ -21,7 +21,6 @@ class OwnEvents:
         self.left_out = 0
         self.said: list[Said] = []
         self.ends_within = False
-        self.keys: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Row]:
         """The lines of the log; a line that cannot be read is left out, and is among `unread`."""
@@ -36,6 +35,10 @@ class OwnEvents:
                     self.unread.add(Unread(place, finding.message))
             else:
                 yield Row(line.text, ((1, place),))
+
+    def why_nothing(self) -> str:
+        """Why there are no lines."""
+        return "there is no record in it"
 
     def _lines(self) -> Iterator[str]:
         with self._opened() as stream:

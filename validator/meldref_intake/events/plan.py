@@ -15,6 +15,7 @@ from meldref_intake.events.values import (
     condition,
     number_of,
     path_of,
+    paths_of,
     reading,
     text_of,
 )
@@ -33,6 +34,7 @@ class Entry(NamedTuple):
     deals: Mapping[str, Value] | None
     is_more: bool
     is_late: bool
+    looks_at: Sequence[Path]
 
 
 class Jokers(NamedTuple):
@@ -78,6 +80,7 @@ def _entry(number: int, said: Mapping[str, Any]) -> Entry:
         None if deals is None else {key: reading(value) for key, value in deals.items()},
         said.get("more", False),
         said.get("late", False),
+        paths_of(said.get("when")),
     )
 
 
@@ -160,14 +163,14 @@ def _paths(fields: Mapping[str, Any]) -> Iterator[tuple[str, Path]]:
             yield name, path_of(said["path"])
 
 
-def _is_value(said: Any) -> bool:
+def is_value(said: Any) -> bool:
     """Whether a part of a map is a value of the file, where it may also be a constant."""
     return isinstance(said, Mapping) and not said.keys().isdisjoint({"path", "value", "first_of"})
 
 
 def _by_players(said: Any) -> Callable[[Scope, int], int | None]:
     """A number, one for each number of players, or a value of the file."""
-    if isinstance(said, Mapping) and not _is_value(said):
+    if isinstance(said, Mapping) and not is_value(said):
         sizes = {text_of(key): number for key, number in said.items()}
         return lambda _, players: sizes.get(str(players), sizes.get("*"))
     value = reading(said) if isinstance(said, Mapping) else lambda _: said
@@ -182,6 +185,17 @@ def _table(said: Mapping[str, Any] | None) -> tuple[Value, Jokers] | None:
     return reading(said["melds"]), jokers
 
 
+def setting_text(value: Any) -> str:
+    """A setting's value as a log has it."""
+    if value is None or isinstance(value, bool):
+        return text_of(value) if value is not None else "null"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(setting_text, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {setting_text(one)}' for key, one in value.items())}}}"
+    return text_of(value)
+
+
 class Rules(NamedTuple):
     """The rules that were played by: the game, options over it, and settings over those."""
 
@@ -192,7 +206,7 @@ class Rules(NamedTuple):
 
 def _rules(said: Mapping[str, Any]) -> Rules:
     def bound(value: Any) -> Value:
-        return reading(value) if _is_value(value) else lambda _: value
+        return reading(value) if is_value(value) else lambda _: value
 
     return Rules(
         bound(said["game"]) if "game" in said else None,

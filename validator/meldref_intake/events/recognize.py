@@ -14,6 +14,8 @@ from meldref_intake.events.partial import partial_value
 from meldref_intake.events.records import BEGINNING, form_of
 from meldref_intake.events.values import Scope, condition, path_of
 
+__all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]
+
 OWN: Final = "meldref"
 """The name of our own JSON events, which need no map."""
 _LINES: Final = 20
@@ -156,6 +158,3 @@ def _looked_at(text: str, form: str) -> list[Any]:
         names = [name.strip() for name in rows[0]] if rows else []
         return [dict.fromkeys(names, "")]
     return [None]
-
-
-__all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]

@@ -7,6 +7,7 @@ it goes.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import json
@@ -16,7 +17,8 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from meldref_intake.decoding import encoding_of
+from meldref.core.text import in_words
+from meldref_intake.decoding import decoded, encoding_of
 from meldref_intake.events.partial import partial_value
 from meldref_intake.events.values import Scope, Step, path_of, sort_key, walk
 
@@ -84,17 +86,26 @@ Opened = Callable[[], BinaryIO]
 """Opens the file from its beginning, as often as it is read."""
 
 
-class NoRecords(Exception):
-    """The file cannot be read as the map says; the sentence that says why."""
-
-
 # --- text -----------------------------------------------------------------------------------------
 
 
-def _text(stream: BinaryIO) -> io.TextIOWrapper:
+def _western(wrong: UnicodeError) -> tuple[str, int]:
+    """Bytes that are no UTF-8, behind a beginning in plain letters, as letters of Windows."""
+    assert isinstance(wrong, UnicodeDecodeError)
+    return wrong.object[wrong.start : wrong.end].decode("cp1252", "replace"), wrong.end
+
+
+_WESTERN: Final = "meldref-western"
+codecs.register_error(_WESTERN, _western)
+
+
+def _text(stream: BinaryIO, encoding: str = "") -> io.TextIOWrapper:
+    """A file as text, in an encoding or the one that its beginning shows."""
     beginning = stream.read(BEGINNING)
+    encoding = encoding or encoding_of(beginning)
+    errors = _WESTERN if encoding == "utf-8" and beginning.isascii() else "replace"
     rest = io.BufferedReader(_Joined(beginning, stream))
-    return io.TextIOWrapper(rest, encoding=encoding_of(beginning), errors="replace", newline="")
+    return io.TextIOWrapper(rest, encoding=encoding, errors=errors, newline="")
 
 
 class _Joined(io.RawIOBase):
@@ -116,9 +127,9 @@ class _Joined(io.RawIOBase):
         return len(piece)
 
 
-def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
+def lines_of(stream: BinaryIO, encoding: str = "") -> Iterator[tuple[int, str]]:
     """The lines of a file with their numbers, without their ends, up to `MOST_LINE` characters."""
-    text = _text(stream)
+    text = _text(stream, encoding)
     number = 0
     while line := text.readline(MOST_LINE):
         number += 1
@@ -208,8 +219,8 @@ class _Document:
     `beside` is the document without the list that is read one by one, for what is looked up.
     """
 
-    def __init__(self, opened: Opened, steps: Sequence[Step]) -> None:
-        self._opened = opened
+    def __init__(self, opened: Opened, steps: Sequence[Step], encoding: str) -> None:
+        self._opened, self._encoding = opened, encoding
         self._outer: list[Step] = []
         for step in steps:
             if not isinstance(step, str):
@@ -228,7 +239,7 @@ class _Document:
     def items(self) -> Iterator[tuple[tuple[Step, ...], Any, int]]:
         """The items of the outermost list, each with its path and line; or the whole document."""
         with self._opened() as stream:
-            window = _Window(_text(stream), self._levels)
+            window = _Window(_text(stream, self._encoding), self._levels)
             try:
                 yield from self._at(window, ())
             except _Odd as wrong:
@@ -301,12 +312,21 @@ class Source:
         self.unread = Unreads()
         self._opened = opened
         self._said = said
+        self._encoding: str = said.get("encoding", "")
         places = said.get("at", ".")
         self._paths = [
             path_of(place) for place in ([places] if isinstance(places, str) else places)
         ]
         self._orders = [path_of(one) for one in _list(said.get("sort"))]
         self.is_ordered = not self._orders
+
+    def looks(self) -> str:
+        """Where records are looked for, and what the file looks like, for whoever finds none."""
+        with self._opened() as stream:
+            seen = form_of(decoded(stream.read(BEGINNING)))
+        at = in_words([f"`{place}`" for place in _list(self._said.get("at", "."))], "or")
+        is_read = f"at {at}, in the file read as {_FORMS[self.form]}"
+        return is_read if seen == self.form else f"{is_read}; it looks like {_FORMS[seen]}"
 
     def records(self) -> Iterator[Record]:
         """The records in the order of the file, or as `sort` says."""
@@ -335,12 +355,12 @@ class Source:
             yield from self._whole()
             return
         whole = (*self._root, *self._paths[0].steps)
-        document = _Document(self._opened, whole)
+        document = _Document(self._opened, whole, self._encoding)
         if document.has_more:
             for _ in document.items():  # what stands behind the records may be looked up as well
                 pass
         beside = document.beside
-        document = _Document(self._opened, whole)
+        document = _Document(self._opened, whole, self._encoding)
         for steps, item, line in document.items():
             file = walk(beside, self._root) if document.has_more else item
             around = (walk(beside, steps[:-2]),) if len(steps) > 1 else ()
@@ -350,7 +370,7 @@ class Source:
 
     def _whole(self) -> Iterator[Record]:
         """A document in which records lie in several places, one after the other."""
-        document = _Document(self._opened, self._root)
+        document = _Document(self._opened, self._root, self._encoding)
         for steps, item, line in document.items():
             for path in self._paths:
                 yield from _inside(Scope(item, (), item), path.steps, steps, line)
@@ -359,7 +379,7 @@ class Source:
 
     def _json_lines(self) -> Iterator[Record]:
         with self._opened() as stream:
-            for number, text in lines_of(stream):
+            for number, text in lines_of(stream, self._encoding):
                 if not text.strip():
                     continue
                 try:
@@ -378,7 +398,7 @@ class Source:
 
     def _csv(self) -> Iterator[Record]:
         with self._opened() as stream:
-            lines = (line + "\n" for _, line in lines_of(stream))
+            lines = (line + "\n" for _, line in lines_of(stream, self._encoding))
             beginning = list(islice(lines, _LINES_OF_FORM))
             separator = self._said.get("separator") or _separator_of("".join(beginning[:1]))
             header = self._said.get("header")
@@ -411,6 +431,12 @@ class Source:
                         yield found._replace(place=found.place._replace(row=number))
 
 
+_FORMS: Final = {
+    "json": "JSON",
+    "json-lines": "JSON Lines",
+    "csv": "CSV",
+    "": "neither JSON nor CSV",
+}
 _READERS: Final = {
     "json": Source._json,  # noqa: SLF001
     "json-lines": Source._json_lines,  # noqa: SLF001

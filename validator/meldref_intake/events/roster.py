@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from meldref.core.meant import did_you_mean
 from meldref_intake.events.values import number_of, sort_key, text_of
 
 _NOT_IN_NAMES: Final = re.compile(r'[",\x00-\x1f\x7f\ud800-\udfff]+')
@@ -21,6 +22,8 @@ class Roster:
         self.names: dict[str, str] = {}
         self.is_listed = False
         """Whether the file lists who plays, so that nobody else does."""
+        self.is_complete = False
+        """Whether everybody who plays the hand was named, so that nobody else does."""
         self._order, self._index_from = order, index_from
 
     def put(self, raw: str, name: str | None) -> str:
@@ -45,7 +48,7 @@ class Roster:
         """The name of whom a record means: by id, name or index; one that is new is added.
 
         Raises:
-            ValueError: the file lists who plays, and has nobody who is called so.
+            ValueError: it is known who plays, and nobody is called so.
         """
         text = text_of(raw)
         if text in self.names:
@@ -57,8 +60,9 @@ class Roster:
             at, ordered = number - self._index_from, list(self.names.values())
             if 0 <= at < len(ordered):
                 return ordered[at]
-        if self.is_listed:
-            raise ValueError(f"nobody who plays is called {text[:MOST_LETTERS]}")
+        if self.is_listed or self.is_complete:
+            shown, known = text[:MOST_LETTERS], [*self.names, *self.names.values()]
+            raise ValueError(f"nobody who plays is called {shown}{did_you_mean(shown, known)}")
         return self.put(text, None)
 
     @property

@@ -7,16 +7,20 @@ discard. What two states cannot show (a card taken and thrown again at once) is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from meldref.core.cards import JOKER, UNKNOWN, Card
+from meldref.core.text import in_words
 from meldref_intake.events.cards import CardReader, Seen
-from meldref_intake.events.hands import Hand, Unclear
+from meldref_intake.events.hands import DRAWS, Hand, Unclear
 from meldref_intake.events.records import Place
 from meldref_intake.events.values import Scope, Value, items_of, number_of, reading, text_of
 
 _MOST_CARDS: Final = 999
+Naming: TypeAlias = Callable[[Any], str]
+"""Gives the name of a player whom a file calls so."""
 
 
 class TableMeld(NamedTuple):
@@ -123,63 +127,159 @@ def begins_hand(before: State, now: State) -> bool:
     return len(now.melds) < len(before.melds)
 
 
-def mover_of(before: State, now: State) -> Any:
+def mover_of(before: State, now: State, name: Naming) -> str:
     """Whose moves lie between two states.
 
     Raises:
-        Unclear: that cannot be told.
+        Unclear: that cannot be told, or they are those of several players.
     """
-    changed = [
-        player for player in now.hands if _differs(before.hands.get(player), now.hands[player])
-    ]
-    if len(changed) > 1:
-        raise Unclear("several hands differ from the state before: states are missing between them")
-    if now.mover is not None:
-        return now.mover
-    if len(changed) == 1:
-        return changed[0]
-    if before.turn is not None:
-        return before.turn
-    raise Unclear("it does not tell whose moves lie between this state and the one before")
+    changed = [name(raw) for raw in now.hands if _differs(before.hands.get(raw), now.hands[raw])]
+    mover = now.mover if now.mover is not None else before.turn
+    player = changed[0] if len(changed) == 1 and now.mover is None else None
+    if player is None:
+        if mover is None and not changed:
+            raise Unclear("it does not tell whose moves lie between this state and the one before")
+        player = changed[0] if mover is None else name(mover)
+    others = [other for other in changed if other != player]
+    if others:
+        several = in_words([player, *others], "and")
+        raise Unclear(f"{_MISSING}: the hands of {several} changed at once")
+    return player
 
 
 def _differs(before: tuple[Card, ...] | int | None, now: tuple[Card, ...] | int) -> bool:
-    if isinstance(before, tuple) and isinstance(now, tuple):
+    """Whether a hand changed, as far as its cards are seen."""
+    if isinstance(before, tuple) and isinstance(now, tuple) and UNKNOWN not in (*before, *now):
         return Counter(before) != Counter(now)
-    return before != now
+    return _size(before) != _size(now)
 
 
-def play(hand: Hand, player: str, before: State, now: State, raw: str, place: Place) -> None:
-    """Carries out what lies between two states.
+class _Moves(NamedTuple):
+    """What lies between two states, in the order in which it was done."""
+
+    refilled: bool
+    drawn: int
+    taken: tuple[Card, ...]
+    swapped: list[tuple[str, Card]]
+    new: list[TableMeld]
+    more: list[tuple[str, list[Seen]]]
+    thrown: tuple[Card, ...]
+
+    @property
+    def laid(self) -> list[Card]:
+        """The cards that came to the table from the hand, but for those exchanged."""
+        several = [meld.cards for meld in self.new] + [cards for _, cards in self.more]
+        return [seen.card for cards in several for seen in cards]
+
+    @property
+    def came(self) -> int:
+        """How many more cards the hand has, but for those drawn."""
+        return len(self.taken) - len(self.laid) - len(self.thrown)
+
+
+def _moves(hand: Hand, before: State, now: State) -> _Moves:
+    """What differs between two states."""
+    new, swapped, more = _on_table(before.melds, now.melds)
+    drawn = 0 if now.stock is None or before.stock is None else before.stock - now.stock
+    if drawn < 0:
+        thrown = now.pile[1:] if hand.pile else now.pile
+        return _Moves(True, 1, (), swapped, new, more, thrown)
+    same = _common(before.pile, now.pile)
+    return _Moves(False, drawn, before.pile[same:], swapped, new, more, now.pile[same:])
+
+
+def _one_turn(moves: _Moves, before: State, now: State, key: str) -> _Moves:
+    """The moves, if they can be those of one turn; what was drawn follows from the hand if need be.
 
     Raises:
-        Unclear: they differ in a way that no moves explain.
+        Unclear: they cannot, so that states are missing between the two.
     """
-    if now.stock is not None and before.stock is not None and now.stock > before.stock:
+    if len(moves.thrown) > 1:
+        raise Unclear(f"{_MISSING}: {len(moves.thrown)} cards came to the pile at once")
+    held, left = _size(before.hands.get(key)), _size(now.hands.get(key))
+    if held is None or left is None:
+        return moves
+    drawn = left - held - moves.came
+    if before.stock is None or now.stock is None:
+        moves = moves._replace(drawn=max(0, drawn))
+    if drawn != moves.drawn:
+        raise Unclear(f"{_MISSING}: no turn leads from the one before to it")
+    return moves
+
+
+_MISSING: Final = "states are missing before this one"
+
+
+def _size(hand: tuple[Card, ...] | int | None) -> int | None:
+    return len(hand) if isinstance(hand, tuple) else hand
+
+
+class Habits:
+    """How a program plays, as its states have shown so far.
+
+    `pass_on`: they name the next player as soon as a turn is over. `draw_once`: turns have one draw.
+    """
+
+    def __init__(self) -> None:
+        self.pass_on = self.draw_once = False
+
+    def learn(self, hand: Hand, before: State, now: State) -> None:
+        """What was played between two states may have ended a turn."""
+        turn = hand.turn
+        if turn is None or not turn.over:
+            return
+        is_told = before.turn is not None and now.turn is not None
+        if is_told and text_of(before.turn) != text_of(now.turn):
+            self.pass_on = True
+        if sum(act.verb in DRAWS for act in turn.actions) == 1:
+            self.draw_once = True
+
+
+def play(hand: Hand, name: Naming, before: State, now: State, place: Place, habits: Habits) -> None:
+    """Carries out what lies between two states; `name` gives players their names.
+
+    Raises:
+        Unclear: they differ in a way that no moves of one turn explain.
+    """
+    player = mover_of(before, now, name)
+    if habits.pass_on and before.turn is not None and name(before.turn) != player:
+        raise Unclear(f"{_MISSING}: the turn was {name(before.turn)}'s, not {player}'s")
+    key = next((raw for raw in now.hands if name(raw) == player), "")
+    moves = _one_turn(_moves(hand, before, now), before, now, key)
+    turn = hand.turn
+    has_drawn = turn is not None and turn.player == player and turn.drawn and not turn.over
+    draws = moves.drawn + bool(moves.taken)
+    is_more = draws and (has_drawn or (draws > 1 and habits.draw_once))
+    if is_more and (moves.laid or moves.thrown):
+        raise Unclear(f"{_MISSING}: {player} drew more than once")
+    if hand.is_within and not (moves.drawn or moves.taken):
+        raise Unclear("what was done before in its turn is not known")
+    hand.is_within = False
+    if moves.refilled:
         hand.renew_stock(place, turns_up=bool(now.pile))
-        taken, thrown = now.pile[:0], now.pile[1:] if hand.pile else now.pile
-        drawn = 1
-    else:
-        same = _common(before.pile, now.pile)
-        taken, thrown = before.pile[same:], now.pile[same:]
-        drawn = 0 if now.stock is None or before.stock is None else before.stock - now.stock
-    new, swapped, more = _on_table(before.melds, now.melds)
-    if drawn:
-        laid = [seen.card for meld in new for seen in meld.cards]
-        laid += [seen.card for _, cards in more for seen in cards] + [card for _, card in swapped]
-        known = _drawn(before, now, raw, (*laid, *thrown), (*taken, *[JOKER for _ in swapped]))
-        for number in range(drawn):
-            hand.draw(player, known[number] if len(known) == drawn else UNKNOWN, place)
-    if taken:
-        hand.take(player, taken[0], len(taken), None, place)
-    for meld_id, card in swapped:
+    known = _drawn(before, now, key, moves)
+    for number in range(moves.drawn):
+        card = known[number] if len(known) == moves.drawn else UNKNOWN
+        hand.draw(player, card, place)
+    if moves.taken:
+        hand.take(player, moves.taken[0], len(moves.taken), None, place)
+    for meld_id, card in moves.swapped:
         hand.swap(player, card, hand.meld_by(meld_id, None, None), "", place)
-    for meld in new:
+    for meld in moves.new:
         hand.lay(player, list(meld.cards), None, place, meld.id, is_new=True)
-    for meld_id, cards in more:
+    for meld_id, cards in moves.more:
         hand.lay(player, cards, hand.meld_by(meld_id, None, None), place, is_new=False)
-    for card in thrown:
+    for card in moves.thrown:
         hand.discard(player, card, place)
+
+
+def resume(hand: Hand, name: Naming, now: State, place: Place) -> None:
+    """Goes on with a state to which no moves lead that are known."""
+    hand.lose_turn(place)
+    for raw, held in now.hands.items():
+        with suppress(ValueError):  # somebody who does not play
+            hand.held[name(raw)] = _size(held)
+    hand.pile, hand.stock = list(now.pile), now.stock
 
 
 def _common(first: Sequence[Card], second: Sequence[Card]) -> int:
@@ -215,13 +315,12 @@ def _on_table(
     return new, swapped, more
 
 
-def _drawn(
-    before: State, now: State, raw: str, gone: Sequence[Card], came: Sequence[Card]
-) -> list[Card]:
+def _drawn(before: State, now: State, key: str, moves: _Moves) -> list[Card]:
     """The cards that a player drew, where the states show the hand."""
-    held, left = before.hands.get(raw), now.hands.get(raw)
-    if not isinstance(held, tuple) or not isinstance(left, tuple):
+    held, left = before.hands.get(key), now.hands.get(key)
+    if not moves.drawn or not isinstance(held, tuple) or not isinstance(left, tuple):
         return []
-    drawn = Counter(left) + Counter(gone)
-    drawn.subtract(Counter(held) + Counter(came))
+    exchanged = [card for _, card in moves.swapped]
+    drawn = Counter(left) + Counter([*moves.laid, *exchanged, *moves.thrown])
+    drawn.subtract(Counter(held) + Counter([*moves.taken, *[JOKER] * len(exchanged)]))
     return [card for card, number in drawn.items() for _ in range(number) if card != UNKNOWN]

@@ -354,6 +354,12 @@ def condition(said: Any) -> Condition:
     return lambda scope: all(test(value(scope), scope) for value, test in tests)
 
 
+def paths_of(said: Any) -> list[Path]:
+    """The paths that a condition looks at."""
+    several = said if isinstance(said, list) else [said or {}]
+    return [path_of(path) for one in several for path in one]
+
+
 def _in_scope(wanted: Any) -> Callable[[Any, Scope], bool]:
     """A test that may look at other values of the record: `same_as`."""
     if not (isinstance(wanted, Mapping) and "same_as" in wanted):
