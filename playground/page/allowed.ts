@@ -22,6 +22,7 @@ class Allowed implements Door {
   private readonly setup = new Setup(this.board);
   private readonly playing = new Playing(this.board, this.slip, {
     changed: () => this.changed(),
+    learnt: () => this.showBest(),
     choose: (title, pick) => openDeck(title, this.onTable(), (card) => { closeSheet(); pick(card); }),
     seat: (name) => this.openSeat(name),
   });
@@ -35,7 +36,7 @@ class Allowed implements Door {
   private shown = false;
 
   constructor(private readonly root: HTMLElement) {
-    root.append(this.slip.root, this.board.root, this.slip.bar, this.aside(), this.setup.root);
+    root.append(el("div", { cls: "play" }, this.slip.root, this.board.root, this.slip.bar), this.aside(), this.setup.root);
     this.board.root.addEventListener("click", (event) => (this.setup.open ? this.setup : this.playing).tap(event));
     draggable(this.board, {
       liftable: (id, place) => (this.setup.open ? null : this.playing.liftable(id, place)),

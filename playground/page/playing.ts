@@ -14,6 +14,8 @@ export interface Step { stand: Stand; label: string; by: string; gain: number }
 /** What the page around the table does. */
 export interface Around {
   changed(): void;
+  /** More is known of the table that is shown. */
+  learnt(): void;
   /** A card is to be chosen from the deck. */
   choose(title: string, pick: (card: string) => void): void;
   seat(name: string): void;
@@ -24,6 +26,8 @@ const MOMENT: Panel = { kind: "wait", title: "One moment…", sub: "The referee 
 const BETWEEN_MOVES = 420;
 /** For how many milliseconds nothing is asked before moves and best turns are looked for. */
 const QUIET = 700;
+/** How many cards that come along are named; more are counted. */
+const MOST_NAMED = 5;
 
 export class Playing implements Hands {
   line: Step[] = [];
@@ -83,7 +87,7 @@ export class Playing implements Hands {
       step.stand = seen;
       if (this.at === 0) this.redraw();
       if (this.at === 0 && this.panel.kind === "idle") this.idle();
-      this.around.changed();
+      this.around.learnt();
       if (!step.stand.moves.length) await this.explore(step);
     } catch (error) {
       this.failed(error);
@@ -100,7 +104,7 @@ export class Playing implements Hands {
     step.stand = { ...step.stand, ...(await explored(step.stand)) };
     if (this.line[0] !== step || this.at !== 0) return;
     if (this.calls().length) this.board.mark({ callable: true });
-    this.around.changed();
+    this.around.learnt();
   }
 
   go(at: number): void {
@@ -244,7 +248,8 @@ export class Playing implements Hands {
 
   private mayTake(group: Lying[], move: string, duty: string): Panel {
     const [{ card }, ...along] = group;
-    const comes = along.length ? `${and(along.map((one) => chip(one.card)))} ${along.length > 1 ? "come" : "comes"} along${duty}.` : duty && `${capital(duty.replace(/^, and /, ""))}.`;
+    const others = along.length > MOST_NAMED ? `${along.length} cards` : and(along.map((one) => chip(one.card)));
+    const comes = along.length ? `${capital(others)} ${along.length > 1 ? "come" : "comes"} along${duty}.` : duty && `${capital(duty.replace(/^, and /, ""))}.`;
     const label = along.length ? `Take ${plural(group.length, "card")}` : `Take the ${chip(card)}`;
     return { kind: "yes", title: `Yes, ${escape(this.layout.to_move ?? "")} may take the ${chip(card)}.`, sub: comes, acts: [{ main: true, label, do: () => this.perform([move]) }] };
   }
