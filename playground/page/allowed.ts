@@ -84,10 +84,10 @@ class Allowed implements Door {
     typed.addEventListener("submit", (event) => { event.preventDefault(); void this.playing.askTyped(this.move.value); });
     let pause: ReturnType<typeof setTimeout>;
     this.move.addEventListener("input", () => { clearTimeout(pause); pause = setTimeout(() => void this.playing.askTyped(this.move.value), 350); });
-    const tools = el("div", { cls: "tools" },
-      el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } }),
-      this.passing,
+    const setUp = el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } });
+    const tools = el("div", { cls: "tools" }, setUp, this.passing,
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
+    this.slip.invited = { button: setUp, home: tools };
     const played = el("p", { cls: "played" }, "Played as ", this.game);
     const best = el("section", { cls: "best", "aria-labelledby": "best-h" }, el("h2", { id: "best-h", text: "The best turns here" }), this.best);
     return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, played, best);

@@ -15,6 +15,8 @@ export interface Marks {
   waiting: string[];
   /** The card of the pile that is asked about; those on it are lifted as well. */
   asked: string | null;
+  /** The card of the pile that waits to be asked about. */
+  hint: string | null;
   /** The place that cards are being added to: `hand Ann`, `pile`, `m1` or `new`. */
   edited: string | null;
   /** Whether a move can be taken back, and whether somebody may call. */
@@ -23,7 +25,7 @@ export interface Marks {
   /** Whose hands are covered: nobody's, those of the others, or all. */
   covered: "none" | "others" | "all";
 }
-export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, edited: null, undo: false, callable: false, covered: "none" };
+export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, hint: null, edited: null, undo: false, callable: false, covered: "none" };
 type Order = "suit" | "rank";
 
 /** How wide in pixels what a finger hits has to be, and what is no room for cards: the edge of the cloth, and gaps. */
@@ -209,6 +211,7 @@ export class Board {
     this.places.pile.forEach((one, at) => {
       const node = this.still ? this.picture(one, "pile") : this.button(one, "pile");
       node.classList.toggle("up", from >= 0 && at >= from);
+      node.classList.toggle("hint", one.id === this.marks.hint);
       pile.append(node);
     });
     if (!this.places.pile.length) pile.append(el("span", { cls: "empty", text: layout.pile ? "Pile" : "Pile not known" }));

@@ -1,6 +1,7 @@
 // Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
 import { $, el, escape, icon, keep, kept } from "./dom.ts";
 import { openTable } from "./allowed.ts";
+import { Aside } from "./aside.ts";
 import { Board } from "./board.ts";
 import { asked } from "./answers.ts";
 import { ask, latest, onReferee } from "./referee.ts";
@@ -30,10 +31,12 @@ interface Audit {
   open: { line: number; what: string }[];
 }
 
+/** The log that the page begins with. */
+const example: string = JSON.parse($("#examples").textContent ?? "{}").log ?? "";
+const aside = new Aside(KEPT, "Back to your log", [example], (text) => replaceLog(text));
 let editor: Editor;
 let board: Board;
 let slip: Slip;
-let example = "";
 let audit: Audit | null = null;
 /** Whether the log was changed since it was audited. */
 let stale = false;
@@ -49,7 +52,6 @@ let wanted = 0;
 
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
-  example = JSON.parse($("#examples").textContent ?? "{}").log ?? "";
   slip = new Slip();
   section.replaceChildren(...frame());
   board = new Board($("#log-table"), true);
@@ -61,16 +63,23 @@ export function mountLog(section: HTMLElement): Door {
   return { open: () => {} };
 }
 
-/** Leads to this door, with a log to look at. */
+/** Leads to this door, with a log to look at; the one that was there is put aside. */
 export function showLog(text: string, line = 0): void {
+  aside.replace(kept(KEPT) ?? example, text);
   keep(KEPT, text);
   wanted = line;
   location.hash = "#/log";
   if (editor !== undefined) takeLog(text, line);
 }
 
-/** Puts another log in the place of this one, with the cursor at a line, or at what is wrong. */
-export function takeLog(text: string, line = 0): void {
+/** The same at this door. */
+function replaceLog(text: string): void {
+  aside.replace(editor.text, text);
+  takeLog(text);
+}
+
+/** Writes a log into the editor, with the cursor at a line, or at what is wrong. */
+function takeLog(text: string, line = 0): void {
   editor.set(text);
   fresh = true;
   judge(line);
@@ -88,7 +97,7 @@ function frame(): HTMLElement[] {
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
       el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES)), tool("Copy a link", "share", copyLink), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
-        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "print", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
+        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "print", savePage), tool("The example", "start", () => replaceLog(example)), tool("Empty", "close", () => { replaceLog(""); editor.view.focus(); }), aside.button)),
   ];
 }
 

@@ -126,8 +126,14 @@ export class Playing implements Hands {
 
   redraw(from?: Map<string, DOMRect>): void {
     const callable = this.calls().length > 0;
-    const marks = { question: this.question, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
+    const untouched = !this.asked && !this.chosen.length && !this.waiting.length;
+    const marks = { question: this.question, hint: untouched ? this.inQuestion : null, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
     this.board.show(withNames(this.layout, this.named), marks, from);
+  }
+
+  /** The card of the pile that the question is about, before anything was done. */
+  private get inQuestion(): string | null {
+    return this.at === 0 && this.about !== null && this.layout.pile?.includes(this.about) ? this.about : null;
   }
 
   private group(): Lying[] {
@@ -186,9 +192,8 @@ export class Playing implements Hands {
   }
 
   private invitation(): Panel {
-    const { about } = this;
-    const acts: Act[] = about && this.layout.pile?.includes(about) ? [{ main: true, label: "Show me the answer", do: () => this.askTake(about) }] : [];
-    return { kind: "idle", title: "Touch a card to ask about it.", sub: "Or drag it where it should go. You can always go back.", acts };
+    const title = this.inQuestion ? `Touch a card to ask, say the ${chip(this.inQuestion)}.` : "Touch a card to ask about it.";
+    return { kind: "idle", title, sub: "Or drag it where it should go. You can always go back." };
   }
 
   private backAct(): Act {

@@ -8,7 +8,7 @@ import type { Door } from "./door.ts";
 import { Editor } from "./editor.ts";
 import { type Edit, type Finding, findingList, fixButtons } from "./findings.ts";
 import { type Given, openFile, saveText } from "./files.ts";
-import { PLAIN, houseText, onHouse, setHouse } from "./house.ts";
+import { PLAIN, aside, houseText, onHouse, replaceHouse, setHouse } from "./house.ts";
 import { type Setting, settingRow } from "./setting.ts";
 
 const FILES = ".yaml,.yml,.txt,text/yaml";
@@ -83,7 +83,7 @@ export function showKey(key: string): void {
 
 /** Takes rules from files: a rules file as it is. */
 export function takeRules([file]: Given[]): void {
-  if (file && !file.encoded) setHouse(file.text);
+  if (file && !file.encoded) replaceHouse(file.text);
 }
 
 function frame(): HTMLElement[] {
@@ -97,7 +97,7 @@ function frame(): HTMLElement[] {
     el("article", { id: "booklet", tabindex: "0", "aria-label": "The booklet" }),
     el("div", { id: "yaml-box" }, el("h2", { text: "The rules file" }), el("div", { id: "rules-paper", cls: "paper" }), el("div", { id: "rules-list", "aria-live": "polite" }),
       el("div", { cls: "tools" }, tool("What changes?", "looks", () => openChanges(settings)), tool("Save it", "save", () => saveText("our-house.yaml", houseText(), "text/yaml")), tool("Open a file", "book", () => openFile(FILES, takeRules)),
-        tool("From our logs", "pen", inferFrom), tool("Start over", "undo", () => setHouse(PLAIN)))),
+        tool("From our logs", "pen", inferFrom), tool("Start over", "start", () => replaceHouse(PLAIN)), aside.button)),
   ];
 }
 
@@ -247,7 +247,7 @@ function inferFrom(): void {
   openFile(".rgn,.txt,text/plain", async (logs) => {
     $("#rules-sum").textContent = "The referee looks for the rules behind these logs. That takes a while.";
     const told = await ask<{ text: string; logs: number }>("infer", { logs: logs.filter(({ encoded }) => !encoded).map(({ name, text }) => ({ name, text })) });
-    if (told.text) setHouse(told.text);
+    if (told.text) replaceHouse(told.text);
     else $("#rules-sum").textContent = "None of these files is a log with turns.";
   });
 }
