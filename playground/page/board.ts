@@ -54,12 +54,11 @@ export class Board {
     root.classList.add("cloth");
     root.classList.toggle("still", still);
     if (!still) arrows(root, ".card");
-    let wide = 0;
-    new ResizeObserver(() => {
-      const now = root.clientWidth;
-      if (wide && now && now !== wide) this.mark({});
-      wide = now;
-    }).observe(root);
+    let wide = innerWidth;
+    addEventListener("resize", () => {
+      if (innerWidth !== wide && root.clientWidth) this.mark({});
+      wide = innerWidth;
+    });
   }
 
   /** Draws a table; cards that lay elsewhere before glide to where they are now. */
