@@ -318,6 +318,8 @@ def test_a_page_of_somebody_else_shows_a_game_by_one_script_without_the_referee(
     page.goto(f"{site}blog.html")
     hand = page.get_by_role("group", name="Hand of Ann")
     hand.get_by_role("img", name="5 of hearts", exact=True).wait_for()
+    cloth = page.locator("meldref-viewer .cloth")
+    assert "rgb(38, 122, 88)" in cloth.evaluate("one => getComputedStyle(one).backgroundImage")
     for _ in boards["boards"][1:]:
         page.get_by_role("button", name="One line forward").click()
     page.get_by_role("group", name="On the table").get_by_role("img", name="5 of hearts").wait_for()
