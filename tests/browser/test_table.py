@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import quote
 
 import pytest
 
@@ -242,6 +243,43 @@ def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(visit, size, 
     ]
     page.set_viewport_size(PHONE["viewport"])
     assert faults == []
+
+
+RANKS = "A23456789TJQK"
+DECK = [rank + suit for suit in "shcd" for rank in RANKS]
+RUNS = [[rank + suit for rank in RANKS[at : at + 3]] for suit in "shcd" for at in (0, 3, 6, 9)]
+CROWDED = {
+    "a pile of forty": {"hands": {"Ann": " ".join(DECK[:7])}, "pile": " ".join(DECK[7:47])},
+    "a hand of thirty": {"hands": {"Ann": " ".join(DECK[:30])}, "pile": " ".join(DECK[30:36])},
+    "fourteen melds": {
+        "hands": {"Ann": "Ks Kh Kc Kd"},
+        "pile": " ".join(RUNS[14] + RUNS[15]),
+        "table": {f"m{at + 1}": {"Bob": " ".join(RUNS[at])} for at in range(14)},
+    },
+}
+
+
+@pytest.mark.parametrize("crowd", CROWDED.values(), ids=CROWDED.keys())
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "on its side"])
+def test_however_much_lies_there_hand_verdict_and_buttons_stay_in_sight(visit, crowd, size):
+    page = visit.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    position = {"players": ["Ann", "Bob"], "to_move": "Ann", **crowd}
+    link = json.dumps({"position": position, "text": "What now?"})
+    page.goto(f"{page.url.partition('#')[0]}#/allowed/{quote(link)}")
+    lowest = visit.group("pile").get_by_role("button").first
+    lowest.click()
+    page.locator("#allowed .verdict:not([data-kind=wait], [data-kind=idle])").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    tops = page.locator("#allowed .verdict, .hand .card, #allowed .bar").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().top)"
+    )
+    floor = page.locator("#allowed .bar").bounding_box()["y"] if size[1] > size[0] else size[1]
+    low = [top for top in tops if top > min(floor, size[1] - 40)]
+    wide = visit.is_too_wide()
+    page.set_viewport_size(PHONE["viewport"])
+    assert low == []
+    assert not wide
 
 
 def test_each_door_is_reached_by_the_first_control_of_its_name(visit):
