@@ -48,6 +48,8 @@ let editor: Editor;
 let shelf: Shelf = NOTHING;
 let settings: Settings | null = null;
 let latest = "";
+/** The key to which somebody is led once its switch is there. */
+let sought = "";
 let round = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,6 +76,7 @@ export function mountRules(section: HTMLElement): Door {
 /** Leads to the switch of a key, as from a verdict that rests on it. */
 export function showKey(key: string): void {
   pick("switches");
+  sought = settings === null ? key : "";
   const row = $(`[data-key="${CSS.escape(key)}"]`, $("#sets")) ?? $(`[data-key^="${CSS.escape(key)}."]`, $("#sets"));
   row?.closest("details")?.setAttribute("open", "");
   row?.scrollIntoView({ block: "center" });
@@ -122,6 +125,7 @@ async function refresh(): Promise<void> {
     if (now !== round) return;
     if (told.verdict !== "unusable") settings = told;
     drawSets();
+    if (sought && settings !== null) showKey(sought);
     if (told.verdict !== "unusable") await drawBook(text, told.game, now);
     const checked = await ask<{ findings: Finding[]; cases: Case[] }>("check_rules", { text });
     if (now !== round) return;
