@@ -11,6 +11,7 @@ from meldref.answers.legal import judge_without_help
 from meldref.answers.listing import legal_moves, turn_moves
 from meldref.core.cards import RANKS, SUITS, Played, counted, holds
 from meldref.core.effort import EFFORT
+from meldref.moves.exhaustive import MOST_STATES, finishes
 from meldref.positions.build import Built
 from meldref.rules.calls import _parts_alone
 
@@ -113,3 +114,22 @@ def test_what_lies_alone_of_a_called_meld_is_each_part_with_the_called_cards_and
         ]
         parts = list(_parts_alone(laid, own, wanted))
         assert parts == [tuple([laid[place] for place in left]) for left in by_trying]
+
+
+def test_whether_a_turn_can_be_ended_is_left_open_wherever_the_search_has_to_stop():
+    """A card taken from the pile is owed, and a house rule forbids its only meld."""
+    no_twos = {"forbid": "meld", "when": "any(cards, .rank is 2)", "says": "Twos are not melded."}
+    here = built(
+        settings={"house_rules": {"no-twos": no_twos}},
+        to_move="A",
+        hands={"A": "2h 2d 5h Kd", "B": "?*3"},
+        pile="2c 7s",
+        turn="take 2c",
+    )
+    answers = []
+    for bound in range(50):
+        with EFFORT.at_most(bound):
+            answers.append(finishes(here.judge, here.position, MOST_STATES))
+    first = answers.index(False)
+    assert first > 3
+    assert answers == [None] * first + [False] * (50 - first)

@@ -245,7 +245,7 @@ def finishes(
     openings = openings or Openings(judge)
     owed = position.turn.duty
     if owed is not None and not may_be_used(judge, position, owed.card):
-        return False
+        return _none_found()
 
     def search(state: Position) -> bool | None:
         nonlocal doubtful
@@ -283,11 +283,16 @@ def finishes(
             ending = search(after(judge, state, action))
             if ending is not False:
                 return ending
-        return None if EFFORT.over else False
+        return _none_found()
 
     with EFFORT.at_most(MOST_EFFORT):
         ends = search(position)
     return None if doubtful and not ends else ends
+
+
+def _none_found() -> bool | None:
+    """What a search that found nothing says: there is nothing, unless it had to stop."""
+    return None if EFFORT.over else False
 
 
 def may_be_used(judge: Judge, position: Position, card: Card) -> bool:
