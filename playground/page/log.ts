@@ -1,5 +1,5 @@
 // Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
-import { $, el, escape, icon, keep, kept } from "./dom.ts";
+import { $, el, escape, fill, icon, keep, kept } from "./dom.ts";
 import { openTable } from "./allowed.ts";
 import { Aside } from "./aside.ts";
 import { Board } from "./board.ts";
@@ -45,6 +45,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
 /** The line for which the table is drawn. */
 let drawn = 0;
+/** What the slip says, to say nothing twice. */
+let said = "";
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
 /** The line to which somebody was led before the door was open. */
@@ -199,8 +201,10 @@ const showBoard = latest(async (line: number) => {
   const stand = await asked<{ layout?: Layout }>("position", { line: within(line), moves: false });
   if (typed !== now || line !== shown) return;
   drawn = line;
-  if (stand.layout) board.show(stand.layout);
-  else $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
+  if (JSON.stringify(stand.layout) === JSON.stringify(board.layout)) return;
+  if (stand.layout) return board.show(stand.layout);
+  board.layout = null;
+  $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
 });
 
 /** The line before which the table is shown: where no hand is being played, the nearest turn. */
@@ -214,7 +218,7 @@ function within(line: number): number {
 
 function paint(): void {
   const found = audit?.findings ?? [];
-  $("#log-list").replaceChildren(...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
+  fill($("#log-list"), ...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
   if (editor.text.trim() === "") paintSum("");
   else if (audit !== null) paintSum(summary(audit));
   paintPlace(editor.line);
@@ -226,7 +230,7 @@ function openQuestions(): HTMLElement[] {
 }
 
 function paintSum(html: string): void {
-  $("#log-sum").innerHTML = html;
+  fill($("#log-sum"), el("span", { html }));
 }
 
 function summary({ findings, hands, turns, verdict, rushed }: Audit): string {
@@ -240,11 +244,14 @@ function summary({ findings, hands, turns, verdict, rushed }: Audit): string {
 function paintPlace(line: number): void {
   const found = audit?.findings ?? [];
   const faults = new Map(found.map((finding) => [finding.line ?? 0, 1]));
-  $("#log-strip").replaceChildren(...strip(lines(), line, faults, goTo));
+  fill($("#log-strip"), ...strip(lines(), line, faults, goTo));
   $("#log-strip .here")?.scrollIntoView({ block: "nearest", inline: "center" });
   const here = found.filter((finding) => finding.line === line);
   if (stale && audit !== null) return;
-  slip.show(here[0] ? fault(here[0], here.length) : calm(line));
+  const panel = here[0] ? fault(here[0], here.length) : calm(line);
+  const whole = JSON.stringify(panel); // with the finding, and so with what its buttons write
+  if (whole !== said) slip.show(panel);
+  said = whole;
 }
 
 /** What is wrong in a line, and what may be written instead. */

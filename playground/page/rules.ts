@@ -123,8 +123,9 @@ async function refresh(): Promise<void> {
   try {
     const told = await asked<Settings>("settings", { text });
     if (now !== round) return;
+    const same = JSON.stringify(told) === JSON.stringify(settings);
     if (told.verdict !== "unusable") settings = told;
-    drawSets();
+    if (!same) drawSets();
     if (sought && settings !== null) showKey(sought);
     if (told.verdict !== "unusable") await drawBook(text, told.game, now);
     const checked = await ask<{ findings: Finding[]; cases: Case[] }>("check_rules", { text });
