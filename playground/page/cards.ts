@@ -1,7 +1,7 @@
-// The deck: 52 cards, the joker, the unknown card and the back. They are drawn by what reports have as well, each twice:
-// `small` (a big index and one pip: read at 40 px), and `full` (pips and courts: from 92 px on).
+// The deck: 52 cards, the joker, the unknown card and the back. Each is drawn twice, by what reports have as well:
+// `small` (a big index and one pip: read at 40 px), and of its pieces `full` (pips and courts: from 96 px on).
 import small from "../../validator/meldref_table/report/cards.svg";
-import full from "../../validator/meldref_table/report/faces.svg";
+import full from "./faces.svg";
 
 export const SUITS = ['s', 'h', 'c', 'd'];
 export const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];

@@ -239,14 +239,12 @@ def test_a_key_in_the_address_leads_to_its_switch(page):
     page.locator('[data-key="draw.deep.must"]:focus-within').first.wait_for()
 
 
-def test_the_way_from_a_verdict_to_its_switch_waits_for_the_referee(browser, site):
-    visit = Visit(browser, site, **PHONE)
-    page = visit.open()
+def test_the_way_from_a_verdict_to_its_switch_waits_for_the_referee(visit):
+    page = visit.page
     write(page, "rules", "Rules", BARE + "game: {target: 415}\n")
     page.goto("about:blank")
-    visit.open("#/rules/draw.deep.must", ready=False, first="#rules-game")
+    visit.open("#/rules/draw.deep.must", first="#rules-game")
     page.locator('[data-key="draw.deep.must"]:focus-within').first.wait_for()
-    visit.close()
 
 
 def test_what_changes_is_shown_by_a_game_that_can_be_played(page):
