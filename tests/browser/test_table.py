@@ -270,16 +270,37 @@ def test_however_much_lies_there_hand_verdict_and_buttons_stay_in_sight(visit, c
     lowest = visit.group("pile").get_by_role("button").first
     lowest.click()
     page.locator("#allowed .verdict:not([data-kind=wait], [data-kind=idle])").wait_for()
-    page.evaluate("scrollTo(0, 0)")
-    tops = page.locator("#allowed .verdict, .hand .card, #allowed .bar").evaluate_all(
-        "all => all.map((one) => one.getBoundingClientRect().top)"
-    )
-    floor = page.locator("#allowed .bar").bounding_box()["y"] if size[1] > size[0] else size[1]
-    low = [top for top in tops if top > min(floor, size[1] - 40)]
+    low = out_of_sight(page, size)
     wide = visit.is_too_wide()
     page.set_viewport_size(PHONE["viewport"])
     assert low == []
     assert not wide
+
+
+def out_of_sight(page, size):
+    """Where the verdict, the cards of the hand and the buttons begin that are not seen without scrolling."""
+    page.evaluate("scrollTo(0, 0)")
+    tops = page.locator("#allowed .verdict, .hand .card, #allowed .bar").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().top)"
+    )
+    upright = size[1] > size[0]
+    floor = page.locator("#allowed .bar").bounding_box()["y"] if upright else size[1]
+    return [top for top in tops if top > min(floor, size[1] - 40)]
+
+
+def test_what_may_be_done_instead_is_read_without_a_swipe_and_leaves_the_hand_in_sight(visit):
+    page = visit.page
+    size = (360, 740)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+    buttons = visit.group("What may be done").get_by_role("button")
+    ends = [box["x"] + box["width"] for box in (one.bounding_box() for one in buttons.all()) if box]
+    low = out_of_sight(page, size)
+    page.set_viewport_size(PHONE["viewport"])
+    assert len(ends) >= 2
+    assert max(ends) <= size[0]
+    assert low == []
 
 
 def test_each_door_is_reached_by_the_first_control_of_its_name(visit):
