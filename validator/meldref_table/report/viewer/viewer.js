@@ -362,9 +362,18 @@
     for (const one of [twin, ...twin.querySelectorAll("[id]")]) one.removeAttribute("id");
     return twin;
   }
+  /** A finding as it may be seen: what it tells of a covered hand, by its line and by moves, is left out. */
+  function covered(finding) {
+    if (view === "open" || visible(actor())) return finding;
+    for (const one of finding.querySelectorAll(".legal, .repaired")) one.remove();
+    const excerpt = finding.querySelector(".excerpt");
+    if (excerpt?.textContent.startsWith("\u2026")) excerpt.remove();
+    else if (excerpt) excerpt.textContent = seen(excerpt.textContent.trim());
+    return finding;
+  }
   function drawFindings() {
     const found = findingsAt(at.log, at.hand, at.frame);
-    fill($("here"), (found.length ? found.map((index) => cardsIn(copy(item(index))))
+    fill($("here"), (found.length ? found.map((index) => cardsIn(covered(copy(item(index)))))
       : [make("p", { class: "none-here" }, log().findings.length ? "Nothing was found at this line." : "No findings in this log.")]
         .map((text) => make("li", { class: "nothing" }, text))));
     const [first] = found;
