@@ -30,7 +30,8 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
 PAGE: Final = HERE / "page"
-LOOKS: Final = ROOT / "validator" / "meldref_table" / "report" / "looks.css"
+REPORT: Final = ROOT / "validator" / "meldref_table" / "report"
+"""Where the colours and the cards of all that is shown are."""
 PURE: Final = ("jsonschema<4.18", "attrs", "lark", "openpyxl<4", "et-xmlfile", "defusedxml")
 SOURCES: Final = ("python-constraint2", "pyyaml")
 """Packages of which a native wheel is taken apart."""
@@ -188,8 +189,9 @@ def _first_answers(app: Path) -> str:
 
 def _check_modules(modules: Path, work: Path) -> None:
     """Stops where TypeScript, or a test of theirs, finds something wrong in the page's modules."""
-    project = work / "checked"
-    project.mkdir()
+    project = work / "checked" / "playground"
+    project.mkdir(parents=True)
+    (work / "checked" / "validator").symlink_to(ROOT / "validator")
     for name in ("page", "tests"):
         shutil.copytree(HERE / name, project / name)
     for name in ("tsconfig.json", "package.json"):
@@ -229,7 +231,8 @@ class Bundler:
 
     def _bundle(self, source: Path, *flags: str) -> str:
         out = self._work / "bundle"
-        shared = ("--bundle", "--minify", "--target=es2022,safari17.5", "--loader:.woff2=dataurl")
+        loaders = ("--loader:.woff2=dataurl", "--loader:.svg=text")
+        shared = ("--bundle", "--minify", "--target=es2022,safari17.5", *loaders)
         quiet = ("--log-level=warning", "--legal-comments=none", "--charset=utf8")
         command = [str(self._esbuild), str(source), *shared, *quiet, *flags, f"--outfile={out}"]
         _run(command, self._environment)
@@ -289,9 +292,9 @@ def _in_script(data: str) -> str:
 
 def _viewer_digests() -> tuple[str, str]:
     """What the policy knows the script and the style of a report's page by; it is shown in a frame."""
-    viewer = LOOKS.parent / "viewer"
-    script, style = (viewer / name for name in ("viewer.js", "viewer.css"))
-    return _digest(script.read_text("utf-8")), _digest(_with_looks(style.read_text("utf-8")))
+    names = ("looks.css", "cards.css", "viewer/viewer.css")
+    style = "".join((REPORT / name).read_text("utf-8") for name in names)
+    return _digest((REPORT / "viewer" / "viewer.js").read_text("utf-8")), _digest(style)
 
 
 def _booklet_digest() -> str:
@@ -299,15 +302,10 @@ def _booklet_digest() -> str:
     book = ROOT / "validator" / "meldref_authoring" / "rulebook"
     page, style = (book / name for name in ("page.html", "page.css"))
     template = page.read_text(encoding="utf-8").replace(
-        "${style}", _with_looks(style.read_text(encoding="utf-8"))
+        "${style}", (REPORT / "looks.css").read_text("utf-8") + style.read_text("utf-8")
     )
     styles = re.findall(r"<style>(.*?)</style>", template, re.DOTALL)
     return _digest(styles[0])
-
-
-def _with_looks(style: str) -> str:
-    """A style as reports and rulebooks have it, after the colours that all of them share."""
-    return LOOKS.read_text(encoding="utf-8") + style
 
 
 def _digest(text: str) -> str:

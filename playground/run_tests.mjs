@@ -9,7 +9,7 @@ const { buildSync } = createRequire(join(folder, "package.json"))("esbuild");
 const tests = readdirSync(join(folder, "tests")).filter((name) => name.endsWith(".test.ts"));
 buildSync({
   absWorkingDir: folder, bundle: true, define: { SINGLE_FILE: "false" }, entryPoints: tests.map((name) => join("tests", name)),
-  format: "esm", logLevel: "warning", outdir: "tested", outExtension: { ".js": ".mjs" }, packages: "bundle", platform: "node",
+  format: "esm", loader: { ".svg": "text" }, logLevel: "warning", outdir: "tested", outExtension: { ".js": ".mjs" }, packages: "bundle", platform: "node",
 });
 const made = tests.map((name) => join(folder, "tested", name.replace(/\.ts$/, ".mjs")));
 process.exit(spawnSync(process.execPath, ["--test", "--test-reporter=dot", ...made], { stdio: "inherit" }).status ?? 1);

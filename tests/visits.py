@@ -63,9 +63,9 @@ class Visit:
         if message.type == "error":
             self.trouble.append(message.text)
 
-    def open(self, fragment="", *, ready=True):
+    def open(self, fragment="", *, ready=True, first=".hand button.card"):
         self.page.goto(self.address + fragment)
-        self.page.locator(".hand button.card").first.wait_for()
+        self.page.locator(first).first.wait_for()
         if ready:
             self.page.wait_for_selector("html[data-referee=ready]")
         return self.page

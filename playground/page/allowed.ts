@@ -22,6 +22,7 @@ class Allowed implements Door {
   private readonly setup = new Setup(this.board);
   private readonly playing = new Playing(this.board, this.slip, {
     changed: () => this.changed(),
+    learnt: () => this.showBest(),
     choose: (title, pick) => openDeck(title, this.onTable(), (card) => { closeSheet(); pick(card); }),
     seat: (name) => this.openSeat(name),
   });
@@ -35,7 +36,7 @@ class Allowed implements Door {
   private shown = false;
 
   constructor(private readonly root: HTMLElement) {
-    root.append(this.slip.root, this.board.root, this.slip.bar, this.aside(), this.setup.root);
+    root.append(el("div", { cls: "play" }, this.slip.root, this.board.root, this.slip.bar), this.aside(), this.setup.root);
     this.board.root.addEventListener("click", (event) => (this.setup.open ? this.setup : this.playing).tap(event));
     draggable(this.board, {
       liftable: (id, place) => (this.setup.open ? null : this.playing.liftable(id, place)),
@@ -83,10 +84,10 @@ class Allowed implements Door {
     typed.addEventListener("submit", (event) => { event.preventDefault(); void this.playing.askTyped(this.move.value); });
     let pause: ReturnType<typeof setTimeout>;
     this.move.addEventListener("input", () => { clearTimeout(pause); pause = setTimeout(() => void this.playing.askTyped(this.move.value), 350); });
-    const tools = el("div", { cls: "tools" },
-      el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } }),
-      this.passing,
+    const setUp = el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } });
+    const tools = el("div", { cls: "tools" }, setUp, this.passing,
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
+    this.slip.invited = { button: setUp, home: tools };
     const played = el("p", { cls: "played" }, "Played as ", this.game);
     const best = el("section", { cls: "best", "aria-labelledby": "best-h" }, el("h2", { id: "best-h", text: "The best turns here" }), this.best);
     return el("div", { cls: "around" }, el("div", { id: "moves" }, this.line, controls), typed, tools, played, best);

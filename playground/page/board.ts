@@ -2,7 +2,6 @@
 import { cardName, face, plain, suitOf } from "./cards.ts";
 import { $, $$, arrows, el, flip, icon } from "./dom.ts";
 import type { Layout, MeldLaid } from "./table.ts";
-import { plural } from "./words.ts";
 
 /** A card that lies somewhere: `id` stays the same wherever it goes. */
 export interface Lying { id: string; card: string }
@@ -16,6 +15,8 @@ export interface Marks {
   waiting: string[];
   /** The card of the pile that is asked about; those on it are lifted as well. */
   asked: string | null;
+  /** The card of the pile that waits to be asked about. */
+  hint: string | null;
   /** The place that cards are being added to: `hand Ann`, `pile`, `m1` or `new`. */
   edited: string | null;
   /** Whether a move can be taken back, and whether somebody may call. */
@@ -24,16 +25,20 @@ export interface Marks {
   /** Whose hands are covered: nobody's, those of the others, or all. */
   covered: "none" | "others" | "all";
 }
-export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, edited: null, undo: false, callable: false, covered: "none" };
+export const UNMARKED: Marks = { chosen: [], waiting: [], asked: null, hint: null, edited: null, undo: false, callable: false, covered: "none" };
 type Order = "suit" | "rank";
 
 /** How wide in pixels what a finger hits has to be, and what is no room for cards: the edge of the cloth, and gaps. */
 const TOUCH = 44;
 const EDGE = 28;
 const GAP = 13;
+/** How many rows cards may take before they scroll: on a phone laid on its side, on one held upright, and those of the pile on a desk. */
+const ROWS = { low: 1, upright: 2, wide: 3 };
 /** How wide the button to call is, with its gap, and how wide the stock is beside a card of the pile. */
 const CALL = 76;
 const STOCK = 0.9;
+/** How large a card of a hand is in rows. */
+const SMALLER = 0.8;
 
 /** The cards of each place with their identities. */
 interface Places { hands: Map<string, Lying[]>; melds: Map<string, Lying[]>; pile: Lying[] }
@@ -49,6 +54,11 @@ export class Board {
     root.classList.add("cloth");
     root.classList.toggle("still", still);
     if (!still) arrows(root, ".card");
+    let wide = innerWidth;
+    addEventListener("resize", () => {
+      if (innerWidth !== wide && root.clientWidth) this.mark({});
+      wide = innerWidth;
+    });
   }
 
   /** Draws a table; cards that lay elsewhere before glide to where they are now. */
@@ -119,9 +129,27 @@ export class Board {
     const { root, marks } = this;
     const others = rotated(layout.players, this.bottom).slice(1);
     root.dataset.density = layout.melds.length > 6 ? "3" : layout.melds.length > 4 ? "2" : layout.melds.length > 2 ? "1" : "0";
+    const scrolled = this.scrolled();
     root.replaceChildren();
     if (marks.question !== undefined) root.append(this.head(marks.question));
     root.append(el("div", { cls: "seats" }, ...others.map((name) => this.seat(name))), this.melds(layout), this.middle(layout), this.mine(layout));
+    this.scrollAgain(scrolled);
+  }
+
+  /** How far what scrolls was scrolled, and how much lay there. */
+  private scrolled(): Map<string, { left: number; top: number; cards: number }> {
+    const boxes = $$(".pile, .hand, .melds", this.root);
+    return new Map(boxes.map((box) => [boxName(box), { left: box.scrollLeft, top: box.scrollTop, cards: box.childElementCount }]));
+  }
+
+  /** Scrolls as before; what has become more, and the pile to begin with, to its end. */
+  private scrollAgain(before: Map<string, { left: number; top: number; cards: number }>): void {
+    for (const box of $$(".pile.long, .hand.long, .melds", this.root)) {
+      const was = before.get(boxName(box));
+      const grown = box.childElementCount > (was?.cards ?? (box.matches(".pile") ? 0 : Infinity));
+      box.scrollLeft = grown && !box.matches(".hand") ? box.scrollWidth : was?.left ?? 0;
+      box.scrollTop = grown ? box.scrollHeight : was?.top ?? 0;
+    }
   }
 
   private head(question: string): HTMLElement {
@@ -174,7 +202,7 @@ export class Board {
   private middle(layout: Layout): HTMLElement {
     const { asked } = this.marks;
     const size = layout.stock === null ? "?" : String(layout.stock);
-    const label = layout.stock === null ? "Draw from the stock" : `Draw from the stock of ${plural(layout.stock, "card")}`;
+    const label = layout.stock === null ? "Draw from the stock" : `Draw from the stock of ${layout.stock} card${layout.stock === 1 ? "" : "s"}`;
     const stock = this.touchable({ cls: "stock", "data-stock": "", ...(this.still ? {} : { "aria-label": label }) },
       el("span", { cls: "card back", html: face("?", true) }), el("span", { cls: "count", text: size }));
     const pile = el("div", { cls: `pile${this.target("pile")}`, role: "group", "aria-label": "Discard pile, bottom card first", "data-zone": "pile", "data-arrows": true });
@@ -182,29 +210,43 @@ export class Board {
     this.places.pile.forEach((one, at) => {
       const node = this.still ? this.picture(one, "pile") : this.button(one, "pile");
       node.classList.toggle("up", from >= 0 && at >= from);
+      node.classList.toggle("hint", one.id === this.marks.hint);
       pile.append(node);
     });
     if (!this.places.pile.length) pile.append(el("span", { cls: "empty", text: layout.pile ? "Pile" : "Pile not known" }));
-    pile.classList.toggle("deep", this.places.pile.length > this.inOneRow("--w-pile", 6));
+    this.fold(pile, this.places.pile.length, "pile");
     const call = !this.still && this.marks.callable ? el("button", { cls: "rummy", "data-do": "call", html: `${icon("bell")}<span>Rummy!</span>` }) : null;
     return el("div", { cls: "middle" }, stock, pile, call);
   }
 
-  /** How many cards fit beside each other so that a finger hits each of them, and no more than some. */
-  private inOneRow(width: "--w-pile" | "--w-hand", most: number): number {
-    if (this.still || !this.root.clientWidth) return most;
-    const wide = Number.parseFloat(getComputedStyle(this.root).getPropertyValue(width));
-    const beside = width === "--w-hand" ? 0 : STOCK * wide + GAP + (this.marks.callable ? CALL : 0);
-    const room = this.root.clientWidth - EDGE - beside;
-    return Math.max(1, Math.min(most, 1 + Math.floor((room - wide) / TOUCH)));
+  /** Lays the cards of a place in rows where one is too short, and lets them scroll where a few rows are. */
+  private fold(box: HTMLElement, cards: number, place: "pile" | "hand"): void {
+    const { root } = this;
+    if (!root.clientWidth) return;
+    const style = getComputedStyle(root);
+    const size = (name: string): number => Number.parseFloat(style.getPropertyValue(name));
+    const wide = size(`--w-${place}`);
+    const beside = place === "hand" ? 0 : STOCK * wide + GAP + (this.marks.callable && !this.still ? CALL : 0);
+    const room = root.clientWidth - EDGE - beside;
+    const inOne = Math.min(place === "hand" ? 8 : 6, this.still ? Infinity : fitting(room, wide, TOUCH));
+    if (cards <= inOne) return;
+    const low = matchMedia("(max-height: 520px) and (max-width: 999px)").matches;
+    const rows = low ? ROWS.low : place === "pile" && matchMedia("(min-width: 1000px)").matches ? ROWS.wide : ROWS.upright;
+    const inRow = place === "hand" ? fitting(room, wide * SMALLER, Math.max(TOUCH, wide * SMALLER - 8)) : fitting(room, wide, size("--see-pile"));
+    const long = cards > rows * inRow || (low && !this.still);
+    box.classList.add(long ? "long" : place === "hand" ? "many" : "deep");
+    if (!long) return;
+    box.style.setProperty("--columns", String(Math.ceil(cards / rows)));
+    if (this.still) box.tabIndex = 0;
   }
 
   private mine(layout: Layout): HTMLElement {
     const name = this.bottom;
     const waiting = this.marks.waiting;
     const cards = this.hand().filter(({ id }) => !waiting.includes(id));
-    const box = el("div", { cls: `hand${cards.length > this.inOneRow("--w-hand", 8) ? " many" : ""}${this.target(`hand ${name}`)}`, role: "group", "aria-label": `Hand of ${name}`, "data-zone": "hand", "data-arrows": true });
+    const box = el("div", { cls: `hand${this.target(`hand ${name}`)}`, role: "group", "aria-label": `Hand of ${name}`, "data-zone": "hand", "data-arrows": true });
     box.style.setProperty("--n", String(Math.max(2, cards.length)));
+    this.fold(box, cards.length, "hand");
     cards.forEach((one, at) => box.append(this.handCard(one, at - (cards.length - 1) / 2, layout.must)));
     if (!cards.length) box.append(el("span", { cls: "empty", text: layout.hands[name] ? "No cards" : "Cards not known" }));
     const turn = el("span", { cls: "turn", html: layout.to_move && !layout.over ? icon("turn") : "" });
@@ -252,5 +294,8 @@ function identified(layout: Layout): Places {
   return { hands: new Map(hands), melds: new Map(melds), pile: (layout.pile ?? []).map((card) => lying(card, "pile")) };
 }
 
+/** How many cards lie beside each other, each showing some of its width and the last one all of it. */
+const fitting = (room: number, wide: number, shown: number): number => Math.max(1, 1 + Math.floor((room - wide) / shown));
+const boxName = (box: HTMLElement): string => ["pile", "hand", "melds"].find((name) => box.classList.contains(name)) ?? "";
 const rankPlace = (card: string): number => (card === "?" ? 99 : "A23456789TJQKj".indexOf(card === "Jk" ? "j" : card[0]));
 export const rotated = <T>(all: T[], first: T): T[] => [...all.slice(all.indexOf(first)), ...all.slice(0, all.indexOf(first))];

@@ -1,5 +1,5 @@
 // The booklet of the rules, as the library writes it; the sentences that the game does not say are marked.
-import { $, $$, calm, el } from "./dom.ts";
+import { $, $$, calm, el, fill } from "./dom.ts";
 
 /** A section of the booklet, with its blocks as HTML of the library. */
 export interface Section {
@@ -11,7 +11,7 @@ export interface Section {
 /** Draws the booklet, and brings what was changed last into sight. */
 export function drawBooklet(box: HTMLElement, title: string, sections: Section[], latest: string): void {
   const nodes = sections.flatMap((section) => [el("h2", { text: section.title }), ...section.blocks.map((block) => blockOf(block, latest))]);
-  box.replaceChildren(el("h1", { text: title }), ...nodes);
+  fill(box, el("h1", { text: title }), ...nodes);
   const mark = $("mark.latest", box) ?? (latest ? $("mark", box) : null);
   if (mark === null || getComputedStyle(box).overflowY === "visible") return;
   const top = mark.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop - 120;

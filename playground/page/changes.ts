@@ -55,13 +55,13 @@ function row({ key, first, second }: Difference, game: string): HTMLElement {
   return el("section", { cls: "difference" }, el("p", { html: `<code>${escape(key)}</code>` }), el("p", { html: `<s>${escape(written(first.value))}</s> → <b>${escape(written(second.value))}</b>` }), show, shown);
 }
 
-/** A game in which this one difference decides; where there is none, one in which all of them together do. */
+/** A game in which this one difference decides, by these rules alone or by all of them together. */
 async function showExample(box: HTMLElement, key: string, value: unknown, game: string): Promise<void> {
   box.replaceChildren(el("p", { cls: "soft", text: "The referee makes up games until one shows it…" }));
   const alone = { name: game, settings: [`${key}=${JSON.stringify(value)}`] };
   let told = value === null || key.startsWith("house_rules.") ? null : await ask<Diff>("diff", { rules: alone, other: game });
   if (!told?.example) told = await ask<Diff>("diff", { rules: houseRules(), other: game });
-  if (!told.example) return box.replaceChildren(el("p", { text: "No short game shows it: it matters over a whole hand, or to nothing that a log can say." }));
+  if (!told.example || !isAbout(told, key)) return box.replaceChildren(el("p", { text: "No short game shows it: it matters over a whole hand, or to nothing that a log can say." }));
   const { log, legal_by: by, finding } = told.example;
   const lines = log.trimEnd().split("\n").map((text, index) => el("li", { cls: index + 1 === finding.line ? "bad" : "", text: text || " " }));
   const allowed = by === "rules" ? "By our rules this is allowed; by the game it is not:" : "By the game this is allowed; by our rules it is not:";
@@ -70,4 +70,10 @@ async function showExample(box: HTMLElement, key: string, value: unknown, game: 
     showLog(by === "rules" ? `[Rules "${game}"]\n${log}` : log, (finding.line ?? 1) + (by === "rules" ? 1 : 0));
   };
   box.replaceChildren(el("p", { html: `${allowed} ${sentence(finding.message)}` }), el("ol", { cls: "mini-log" }, ...lines), el("button", { type: "button", cls: "main", html: `${icon("turn")}<span>Play it</span>`, on: { click: play } }));
+}
+
+/** Whether a game that shows some differences shows this one: it is the only one, or what is found rests on it. */
+function isAbout({ differences = [], example }: Diff, key: string): boolean {
+  const rule = example?.finding.rule?.key ?? "";
+  return differences.length === 1 || rule === key || rule.startsWith(`${key}.`) || key.startsWith(`${rule}.`);
 }

@@ -89,7 +89,7 @@ function ends({ lines, places, height, goal }: Chart, { y, right }: Scale): stri
 function ticks({ labels, height, width }: Chart, { x }: Scale): string {
   const longest = Math.max(...labels.map((label) => label.length), 1);
   const every = Math.max(1, Math.ceil((labels.length * (longest * 9 + 12)) / width));
-  return labels.map((label, at) => (label && at % every === 0 ? `<text class="tick" x="${round(x(at))}" y="${height - 5}">${escape(label)}</text>` : "")).join("");
+  return labels.map((label, at) => (label && at % every === 0 ? `<text class="tick${at === 0 ? " first" : ""}" x="${at === 0 ? 2 : round(x(at))}" y="${height - 5}">${escape(label)}</text>` : "")).join("");
 }
 
 const lastOf = (line: Line): number => line.values.findLast((value) => value !== null) ?? 0;

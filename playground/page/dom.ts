@@ -28,6 +28,12 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, given: Given =
   return node;
 }
 
+/** Puts children in the place of others, unless they look the same: what is read out or has the focus stays. */
+export function fill(box: HTMLElement, ...children: Child[]): void {
+  const made = el("div", {}, ...children);
+  if (made.innerHTML !== box.innerHTML) box.replaceChildren(...made.childNodes);
+}
+
 /** A table that may be wider than the page: it scrolls by itself, also by the keyboard. */
 export function scrolling(label: string, table: HTMLElement): HTMLElement {
   return el("div", { cls: "sheet-box", role: "region", tabindex: "0", "aria-label": label }, table);

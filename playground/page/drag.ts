@@ -33,17 +33,22 @@ function follow(start: PointerEvent, card: HTMLElement, group: Lying[], fromPile
   let drag: Lifted | null = null;
   const move = (event: PointerEvent): void => {
     if (!drag) {
-      if (Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < FAR_ENOUGH) return;
+      const [right, down] = [Math.abs(event.clientX - start.clientX), Math.abs(event.clientY - start.clientY)];
+      if (Math.hypot(right, down) < FAR_ENOUGH) return;
+      if (start.pointerType === "touch" && card.closest(".long") && right > down) return stop();
       drag = new Lifted(board, card, group, start);
       hands.lift(group, fromPile);
     }
     event.preventDefault();
     drag.to(event.clientX, event.clientY);
   };
-  const end = async (event: PointerEvent): Promise<void> => {
+  const stop = (): void => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", end);
     removeEventListener("pointercancel", end);
+  };
+  const end = async (event: PointerEvent): Promise<void> => {
+    stop();
     if (!drag) return;
     dragged = performance.now();
     const at = event.type === "pointercancel" ? null : { x: event.clientX, y: event.clientY };
@@ -115,6 +120,8 @@ class Lifted {
   private zone(x: number, y: number): HTMLElement | null {
     return $$("[data-zone]", this.board.root).find((node) => {
       const { left, right, top, bottom } = node.getBoundingClientRect();
+      const seen = node.closest(".melds")?.getBoundingClientRect();
+      if (seen && (y < seen.top - 12 || y > seen.bottom + 12)) return false;
       return x > left - 10 && x < right + 10 && y > top - 12 && y < bottom + 12;
     }) ?? null;
   }

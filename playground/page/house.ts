@@ -1,4 +1,5 @@
 // The rules of the table, which every door asks by.
+import { Aside } from "./aside.ts";
 import { keep, kept } from "./dom.ts";
 
 const KEPT = "rules";
@@ -20,6 +21,15 @@ export function setHouse(now: string): void {
   text = now;
   keep(KEPT, text);
   for (const listener of listeners) listener();
+}
+
+/** Offers back the rules that others took the place of. */
+export const aside = new Aside(KEPT, "Back to your rules", [PLAIN], (now) => replaceHouse(now));
+
+/** Takes over rules from elsewhere; those that were there are put aside. */
+export function replaceHouse(now: string): void {
+  aside.replace(text, now);
+  setHouse(now);
 }
 
 /** Tells whenever the rules have changed. */

@@ -1,6 +1,7 @@
 // Check a log: the text with its faults underlined, the table beside it at the line of the cursor, the turns as a strip.
-import { $, el, escape, icon, keep, kept } from "./dom.ts";
+import { $, el, escape, fill, icon, keep, kept } from "./dom.ts";
 import { openTable } from "./allowed.ts";
+import { Aside } from "./aside.ts";
 import { Board } from "./board.ts";
 import { asked } from "./answers.ts";
 import { ask, latest, onReferee } from "./referee.ts";
@@ -30,10 +31,12 @@ interface Audit {
   open: { line: number; what: string }[];
 }
 
+/** The log that the page begins with. */
+const example: string = JSON.parse($("#examples").textContent ?? "{}").log ?? "";
+const aside = new Aside(KEPT, "Back to your log", [example], (text) => replaceLog(text));
 let editor: Editor;
 let board: Board;
 let slip: Slip;
-let example = "";
 let audit: Audit | null = null;
 /** Whether the log was changed since it was audited. */
 let stale = false;
@@ -42,6 +45,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
 /** The line for which the table is drawn. */
 let drawn = 0;
+/** What the slip says, to say nothing twice. */
+let said = "";
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
 /** The line to which somebody was led before the door was open. */
@@ -49,7 +54,6 @@ let wanted = 0;
 
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
-  example = JSON.parse($("#examples").textContent ?? "{}").log ?? "";
   slip = new Slip();
   section.replaceChildren(...frame());
   board = new Board($("#log-table"), true);
@@ -61,16 +65,23 @@ export function mountLog(section: HTMLElement): Door {
   return { open: () => {} };
 }
 
-/** Leads to this door, with a log to look at. */
+/** Leads to this door, with a log to look at; the one that was there is put aside. */
 export function showLog(text: string, line = 0): void {
+  aside.replace(kept(KEPT) ?? example, text);
   keep(KEPT, text);
   wanted = line;
   location.hash = "#/log";
   if (editor !== undefined) takeLog(text, line);
 }
 
-/** Puts another log in the place of this one, with the cursor at a line, or at what is wrong. */
-export function takeLog(text: string, line = 0): void {
+/** The same at this door. */
+function replaceLog(text: string): void {
+  aside.replace(editor.text, text);
+  takeLog(text);
+}
+
+/** Writes a log into the editor, with the cursor at a line, or at what is wrong. */
+function takeLog(text: string, line = 0): void {
   editor.set(text);
   fresh = true;
   judge(line);
@@ -88,7 +99,7 @@ function frame(): HTMLElement[] {
     el("div", { cls: "text" }, el("p", { id: "log-sum", role: "status" }), el("div", { id: "log-paper", cls: "paper" }),
       el("div", { id: "log-list" }),
       el("div", { cls: "tools" }, tool("Open a file", "book", () => openFile(FILES)), tool("Copy a link", "share", copyLink), tool("Save it", "save", () => saveText("log.rgn", editor.text)),
-        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "print", savePage), tool("The example", "start", () => takeLog(example)), tool("Empty", "close", () => { takeLog(""); editor.view.focus(); }))),
+        tool("Try a move here", "touch", tryHere), tool("Tidy up", "pen", tidy), tool("Save the game as a page", "print", savePage), tool("The example", "start", () => replaceLog(example)), tool("Empty", "close", () => { replaceLog(""); editor.view.focus(); }), aside.button)),
   ];
 }
 
@@ -190,8 +201,10 @@ const showBoard = latest(async (line: number) => {
   const stand = await asked<{ layout?: Layout }>("position", { line: within(line), moves: false });
   if (typed !== now || line !== shown) return;
   drawn = line;
-  if (stand.layout) board.show(stand.layout);
-  else $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
+  if (JSON.stringify(stand.layout) === JSON.stringify(board.layout)) return;
+  if (stand.layout) return board.show(stand.layout);
+  board.layout = null;
+  $("#log-table").replaceChildren(el("p", { cls: "none", text: "No cards have been dealt here." }));
 });
 
 /** The line before which the table is shown: where no hand is being played, the nearest turn. */
@@ -205,7 +218,7 @@ function within(line: number): number {
 
 function paint(): void {
   const found = audit?.findings ?? [];
-  $("#log-list").replaceChildren(...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
+  fill($("#log-list"), ...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
   if (editor.text.trim() === "") paintSum("");
   else if (audit !== null) paintSum(summary(audit));
   paintPlace(editor.line);
@@ -217,7 +230,7 @@ function openQuestions(): HTMLElement[] {
 }
 
 function paintSum(html: string): void {
-  $("#log-sum").innerHTML = html;
+  fill($("#log-sum"), el("span", { html }));
 }
 
 function summary({ findings, hands, turns, verdict, rushed }: Audit): string {
@@ -231,11 +244,14 @@ function summary({ findings, hands, turns, verdict, rushed }: Audit): string {
 function paintPlace(line: number): void {
   const found = audit?.findings ?? [];
   const faults = new Map(found.map((finding) => [finding.line ?? 0, 1]));
-  $("#log-strip").replaceChildren(...strip(lines(), line, faults, goTo));
+  fill($("#log-strip"), ...strip(lines(), line, faults, goTo));
   $("#log-strip .here")?.scrollIntoView({ block: "nearest", inline: "center" });
   const here = found.filter((finding) => finding.line === line);
   if (stale && audit !== null) return;
-  slip.show(here[0] ? fault(here[0], here.length) : calm(line));
+  const panel = here[0] ? fault(here[0], here.length) : calm(line);
+  const whole = JSON.stringify(panel); // with the finding, and so with what its buttons write
+  if (whole !== said) slip.show(panel);
+  said = whole;
 }
 
 /** What is wrong in a line, and what may be written instead. */

@@ -5,6 +5,8 @@
 //     <meldref-viewer><script type="application/json">{"layout": …}</script></meldref-viewer>
 import { Board } from "./board.ts";
 import { cardSymbols } from "./cards.ts";
+import cards from "../../validator/meldref_table/report/cards.css";
+import looks from "../../validator/meldref_table/report/looks.css";
 import tableStyle from "./css/table.css";
 import tokens from "./css/tokens.css";
 import viewerStyle from "./css/viewer.css";
@@ -27,8 +29,8 @@ class MeldrefViewer extends HTMLElement {
     if (this.board) return;
     const shadow = this.attachShadow({ mode: "open" });
     const sheet = new CSSStyleSheet();
-    // What a page says of its root, the viewer says of itself; a style made by a script may not load a font.
-    sheet.replaceSync((tokens + tableStyle + viewerStyle).replace(/@font-face\s*\{[^}]*\}/g, "").replaceAll(":root", ":host"));
+    // What a page says of its root, the viewer says of itself; a style made by a script may load neither a font nor another style.
+    sheet.replaceSync((looks + cards + tokens + tableStyle + viewerStyle).replace(/@font-face\s*\{[^}]*\}|@import[^;]*;/g, "").replaceAll(":root", ":host"));
     shadow.adoptedStyleSheets = [sheet];
     const cloth = el("div");
     const symbols = el("div", { cls: "sprite", html: cardSymbols() + TURN });

@@ -38,7 +38,9 @@ export function piecesOf(line: string): Token[] {
     const token = pieceAt(rest, at);
     if (token !== null) {
       const text = line.slice(token.from, token.to);
-      tokens.push(token.is === "text" && opens ? { ...token, is: isName(line.slice(token.to)) ? "name" : "keyword" } : token);
+      const word = opens && token.is === "text";
+      const named = opens && (word || token.is === "string") && isName(line.slice(token.to));
+      tokens.push(named ? { ...token, is: "name" } : word ? { ...token, is: "keyword" } : token);
       opens = text === ";" || text === ":" || (opens && text === "=");
     }
     at = token?.to ?? at + 1;

@@ -14,6 +14,8 @@ export interface Step { stand: Stand; label: string; by: string; gain: number }
 /** What the page around the table does. */
 export interface Around {
   changed(): void;
+  /** More is known of the table that is shown. */
+  learnt(): void;
   /** A card is to be chosen from the deck. */
   choose(title: string, pick: (card: string) => void): void;
   seat(name: string): void;
@@ -24,6 +26,8 @@ const MOMENT: Panel = { kind: "wait", title: "One moment…", sub: "The referee 
 const BETWEEN_MOVES = 420;
 /** For how many milliseconds nothing is asked before moves and best turns are looked for. */
 const QUIET = 700;
+/** How many cards that come along are named; more are counted. */
+const MOST_NAMED = 5;
 
 export class Playing implements Hands {
   line: Step[] = [];
@@ -83,7 +87,7 @@ export class Playing implements Hands {
       step.stand = seen;
       if (this.at === 0) this.redraw();
       if (this.at === 0 && this.panel.kind === "idle") this.idle();
-      this.around.changed();
+      this.around.learnt();
       if (!step.stand.moves.length) await this.explore(step);
     } catch (error) {
       this.failed(error);
@@ -100,7 +104,7 @@ export class Playing implements Hands {
     step.stand = { ...step.stand, ...(await explored(step.stand)) };
     if (this.line[0] !== step || this.at !== 0) return;
     if (this.calls().length) this.board.mark({ callable: true });
-    this.around.changed();
+    this.around.learnt();
   }
 
   go(at: number): void {
@@ -122,8 +126,14 @@ export class Playing implements Hands {
 
   redraw(from?: Map<string, DOMRect>): void {
     const callable = this.calls().length > 0;
-    const marks = { question: this.question, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
+    const untouched = !this.asked && !this.chosen.length && !this.waiting.length;
+    const marks = { question: this.question, hint: untouched ? this.inQuestion : null, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
     this.board.show(withNames(this.layout, this.named), marks, from);
+  }
+
+  /** The card of the pile that the question is about, before anything was done. */
+  private get inQuestion(): string | null {
+    return this.at === 0 && this.about !== null && this.layout.pile?.includes(this.about) ? this.about : null;
   }
 
   private group(): Lying[] {
@@ -182,9 +192,8 @@ export class Playing implements Hands {
   }
 
   private invitation(): Panel {
-    const { about } = this;
-    const acts: Act[] = about && this.layout.pile?.includes(about) ? [{ main: true, label: "Show me the answer", do: () => this.askTake(about) }] : [];
-    return { kind: "idle", title: "Touch a card to ask about it.", sub: "Or drag it where it should go. You can always go back.", acts };
+    const title = this.inQuestion ? `Touch a card to ask, say the ${chip(this.inQuestion)}.` : "Touch a card to ask about it.";
+    return { kind: "idle", title, sub: "Or drag it where it should go. You can always go back." };
   }
 
   private backAct(): Act {
@@ -244,7 +253,8 @@ export class Playing implements Hands {
 
   private mayTake(group: Lying[], move: string, duty: string): Panel {
     const [{ card }, ...along] = group;
-    const comes = along.length ? `${and(along.map((one) => chip(one.card)))} ${along.length > 1 ? "come" : "comes"} along${duty}.` : duty && `${capital(duty.replace(/^, and /, ""))}.`;
+    const others = along.length > MOST_NAMED ? `${along.length} cards` : and(along.map((one) => chip(one.card)));
+    const comes = along.length ? `${capital(others)} ${along.length > 1 ? "come" : "comes"} along${duty}.` : duty && `${capital(duty.replace(/^, and /, ""))}.`;
     const label = along.length ? `Take ${plural(group.length, "card")}` : `Take the ${chip(card)}`;
     return { kind: "yes", title: `Yes, ${escape(this.layout.to_move ?? "")} may take the ${chip(card)}.`, sub: comes, acts: [{ main: true, label, do: () => this.perform([move]) }] };
   }

@@ -1,7 +1,7 @@
 // What is dropped on the page, or opened with it, goes to the door that it belongs to.
 import { el, openSheet } from "./dom.ts";
 import { type Given, takeDrops } from "./files.ts";
-import { setHouse } from "./house.ts";
+import { replaceHouse } from "./house.ts";
 import { showLog } from "./log.ts";
 import { ask } from "./referee.ts";
 import { showStandings } from "./standings.ts";
@@ -23,7 +23,7 @@ function isRules({ name, text, encoded }: Given): boolean {
 export async function receive(files: Given[]): Promise<void> {
   const rules = files.find(isRules);
   const others = files.filter((file) => !isRules(file));
-  if (rules) setHouse(rules.text);
+  if (rules) replaceHouse(rules.text);
   if (rules && others.length === 0) location.hash = "#/rules";
   const taken = await Promise.all(others.map(async (file) => ({ file, told: await ask<Taken>("take_in", { ...file }) })));
   const doubts = taken.flatMap(({ file, told }) => [...(told.why ? [`${file.name}: ${told.why}`] : []), ...told.doubts.map(({ line, text }) => `${file.name}, line ${line}: ${text}`)]);

@@ -8,7 +8,7 @@ import type { Door } from "./door.ts";
 import { Editor } from "./editor.ts";
 import { type Edit, type Finding, findingList, fixButtons } from "./findings.ts";
 import { type Given, openFile, saveText } from "./files.ts";
-import { PLAIN, houseText, onHouse, setHouse } from "./house.ts";
+import { PLAIN, aside, houseText, onHouse, replaceHouse, setHouse } from "./house.ts";
 import { type Setting, settingRow } from "./setting.ts";
 
 const FILES = ".yaml,.yml,.txt,text/yaml";
@@ -48,6 +48,8 @@ let editor: Editor;
 let shelf: Shelf = NOTHING;
 let settings: Settings | null = null;
 let latest = "";
+/** The key to which somebody is led once its switch is there. */
+let sought = "";
 let round = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,6 +76,7 @@ export function mountRules(section: HTMLElement): Door {
 /** Leads to the switch of a key, as from a verdict that rests on it. */
 export function showKey(key: string): void {
   pick("switches");
+  sought = settings === null ? key : "";
   const row = $(`[data-key="${CSS.escape(key)}"]`, $("#sets")) ?? $(`[data-key^="${CSS.escape(key)}."]`, $("#sets"));
   row?.closest("details")?.setAttribute("open", "");
   row?.scrollIntoView({ block: "center" });
@@ -83,7 +86,7 @@ export function showKey(key: string): void {
 
 /** Takes rules from files: a rules file as it is. */
 export function takeRules([file]: Given[]): void {
-  if (file && !file.encoded) setHouse(file.text);
+  if (file && !file.encoded) replaceHouse(file.text);
 }
 
 function frame(): HTMLElement[] {
@@ -97,7 +100,7 @@ function frame(): HTMLElement[] {
     el("article", { id: "booklet", tabindex: "0", "aria-label": "The booklet" }),
     el("div", { id: "yaml-box" }, el("h2", { text: "The rules file" }), el("div", { id: "rules-paper", cls: "paper" }), el("div", { id: "rules-list", "aria-live": "polite" }),
       el("div", { cls: "tools" }, tool("What changes?", "looks", () => openChanges(settings)), tool("Save it", "save", () => saveText("our-house.yaml", houseText(), "text/yaml")), tool("Open a file", "book", () => openFile(FILES, takeRules)),
-        tool("From our logs", "pen", inferFrom), tool("Start over", "undo", () => setHouse(PLAIN)))),
+        tool("From our logs", "pen", inferFrom), tool("Start over", "start", () => replaceHouse(PLAIN)), aside.button)),
   ];
 }
 
@@ -120,8 +123,10 @@ async function refresh(): Promise<void> {
   try {
     const told = await asked<Settings>("settings", { text });
     if (now !== round) return;
+    const same = JSON.stringify(told) === JSON.stringify(settings);
     if (told.verdict !== "unusable") settings = told;
-    drawSets();
+    if (!same) drawSets();
+    if (sought && settings !== null) showKey(sought);
     if (told.verdict !== "unusable") await drawBook(text, told.game, now);
     const checked = await ask<{ findings: Finding[]; cases: Case[] }>("check_rules", { text });
     if (now !== round) return;
@@ -247,7 +252,7 @@ function inferFrom(): void {
   openFile(".rgn,.txt,text/plain", async (logs) => {
     $("#rules-sum").textContent = "The referee looks for the rules behind these logs. That takes a while.";
     const told = await ask<{ text: string; logs: number }>("infer", { logs: logs.filter(({ encoded }) => !encoded).map(({ name, text }) => ({ name, text })) });
-    if (told.text) setHouse(told.text);
+    if (told.text) replaceHouse(told.text);
     else $("#rules-sum").textContent = "None of these files is a log with turns.";
   });
 }

@@ -7,10 +7,11 @@ import { openStandings } from "./standings.ts";
 import { saveText } from "./files.ts";
 import {
   type Book, type Game, type Points, type Typed, MOST_PLAYERS, NOTHING, asTyped, csvOf, dayOf, dealerOf, namesFrom, newGame,
-  pointsOf, press, putAway, readBook, shown, signed, standingOf, totalsOf, troubleWith, winnerOf, withNames,
+  pointsOf, press, putAway, readBook, shown, signed, standingOf, totalsOf, troubleWith, unnamed, winnerOf, withNames,
 } from "./sheet.ts";
 
 const KEPT = "score";
+const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 const TARGETS = [300, 500, 1000];
 
 /** The hand that is being written down: which, whose points are typed, and what stands there. */
@@ -68,7 +69,7 @@ function startView(): HTMLElement {
   };
   const going = before !== null && before.hands.length > 0;
   return el("form", { cls: "start", on: { submit: begin } },
-    el("h1", { tabindex: "-1", text: "Who plays tonight?" }), rows, add, aim.field, wrong,
+    el("h1", { tabindex: "-1", text: "Who plays tonight?" }), el("p", { cls: "soft", text: "Touch a line and write a name." }), rows, add, aim.field, wrong,
     el("button", { type: "submit", cls: "main big", text: going ? "Go on" : "Deal the first hand" }),
     el("p", { cls: "soft", text: "Kept on this device. Works without a network." }),
     book.past.length ? el("button", { type: "button", cls: "quiet", html: `${icon("crown")}<span>Evenings before this one</span>`, on: { click: () => openStandings(book.past) } }) : null);
@@ -80,7 +81,7 @@ function nameRow(rows: HTMLElement, number: number, name: string, seat: number |
   };
   const row = el("div", { cls: "name-row", "data-seat": seat === null ? undefined : String(seat) },
     el("span", { cls: `dot p${number % MOST_PLAYERS}` }),
-    el("input", { type: "text", value: name, placeholder: `Player ${number + 1}`, "aria-label": `Name of player ${number + 1}`, maxlength: "14", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" }),
+    el("input", { type: "text", value: name === unnamed(number) ? "" : name, placeholder: `${ORDINALS[number] ?? "Next"} name`, "aria-label": `Name of player ${number + 1}`, maxlength: "14", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" }),
     el("button", { type: "button", cls: "quiet round", "aria-label": `Without player ${number + 1}`, html: icon("close"), on: { click: without } }));
   return row;
 }
@@ -123,7 +124,7 @@ function start(names: string[], seats: (number | null)[], aim: Aim): void {
 function gameView(game: Game): HTMLElement[] {
   const won = standingOf(game).over;
   entry ??= won ? null : blank(game, game.hands.length);
-  const left = el("div", { cls: "score-main" }, heading(game), totalsRow(game), won && entry === null ? banner(game) : null,
+  const left = el("div", { cls: "score-main" }, heading(game), totalsRow(game), nameThem(game), won && entry === null ? banner(game) : null,
     game.hands.length ? totalsChart(game) : el("p", { cls: "invite", text: "Type what each player scored in the first hand." }), game.hands.length ? sheetTable(game) : null);
   root.classList.toggle("typing", entry !== null);
   return entry === null ? [left] : [left, keypad(game, entry)];
@@ -153,6 +154,20 @@ function totalsRow(game: Game): HTMLElement {
       el("span", { cls: `plus${typed === null ? " none" : ""}`, text: typed === null ? "" : signed(pointsOf(typed)) }));
   });
   return el("div", { cls: "totals", "data-players": String(heads.length) }, ...heads);
+}
+
+/** Invites names where somebody has none. */
+function nameThem(game: Game): HTMLElement | null {
+  if (!game.names.some((name, seat) => name === unnamed(seat))) return null;
+  return el("button", { type: "button", cls: "quiet name-them", html: `${icon("pen")}<span>Write in who plays</span>`, on: { click: changeNames } });
+}
+
+/** Back to who plays; the hands stay. */
+function changeNames(): void {
+  save({ playing: false });
+  entry = null;
+  draw();
+  $("input", root).focus();
 }
 
 function banner(game: Game): HTMLElement {
@@ -272,7 +287,7 @@ function typeKey(event: KeyboardEvent): void {
 function openMenu(game: Game): void {
   const entries: [string, string, () => void][] = [
     ["Take back the last hand", "undo", () => takeBack(game)],
-    ["Change names or target", "pen", () => { save({ playing: false }); entry = null; draw(); }],
+    ["Change names or target", "pen", changeNames],
     ["The sheet as CSV", "save", () => saveText("score.csv", csvOf(game), "text/csv")],
     ["Evenings and the season", "crown", () => openStandings([...book.past, game])],
     ["Print", "print", () => print()],

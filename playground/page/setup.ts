@@ -187,6 +187,7 @@ export class Setup {
     const close = (stand: Stand | null): void => {
       this.root.hidden = true;
       document.body.classList.remove("setting-up");
+      scrollTo(0, 0);
       this.done({ stand });
     };
     return el("div", { cls: "acts done" },

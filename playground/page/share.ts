@@ -1,5 +1,5 @@
 // A link with what is shown, and a picture of it, drawn in the page: nothing is sent before somebody sends it.
-import { PIPS, plain, shownRank, suitOf } from "./cards.ts";
+import { pictureOf } from "./cards.ts";
 import { $, $$, el, icon, openSheet } from "./dom.ts";
 import { saveBlob } from "./files.ts";
 import type { Position, Rules, Stand } from "./table.ts";
@@ -73,7 +73,8 @@ function objectIn(rest: string): Record<string, unknown> | null {
 // --- the picture --------------------------------------------------------------------------------
 
 /** The picture of a cloth with the sentence below it. */
-export function paint({ board, text }: Shared): HTMLCanvasElement {
+export async function paint({ board, text }: Shared): Promise<HTMLCanvasElement> {
+  const faces = await facesOn(board);
   const frame = board.getBoundingClientRect();
   const scale = WIDE / frame.width;
   const canvas = document.createElement("canvas");
@@ -82,7 +83,7 @@ export function paint({ board, text }: Shared): HTMLCanvasElement {
   const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
   paintCloth(pen, canvas.height - BAND);
   for (const node of $$(".who, .pts, .ask, .none, .count", board)) paintWords(pen, node, frame, scale);
-  for (const node of $$(".card", board)) paintCard(pen, node, frame, scale);
+  for (const [node, face] of faces) paintCard(pen, node, face, frame, scale);
   paintBand(pen, text, board, canvas.height);
   return canvas;
 }
@@ -109,10 +110,21 @@ function paintWords(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOM
 /** The words of an element, as one line. */
 export const plainText = (node: HTMLElement): string => (node.textContent ?? "").replace(/\s+/g, " ").trim();
 
-const INK: Record<string, string> = { s: "#1f1d1b", c: "#1f1d1b", h: "#b81f2d", d: "#b81f2d", k: "#6d4300", u: "#5d5747" };
+/** The cards on a cloth, each with the picture of what it shows. */
+async function facesOn(board: HTMLElement): Promise<[HTMLElement, HTMLImageElement][]> {
+  const made = new Map<string, Promise<HTMLImageElement>>();
+  return Promise.all($$(".card", board).map(async (node): Promise<[HTMLElement, HTMLImageElement]> => {
+    const shown = $$<HTMLElement>("svg", node).find((face) => getComputedStyle(face).visibility === "visible") ?? node;
+    const id = $("use", shown)?.getAttribute("href")?.slice(1) ?? "s-unknown";
+    const { color } = getComputedStyle(node);
+    const key = `${id} ${color}`;
+    if (!made.has(key)) made.set(key, pictureOf(id, color));
+    return [node, await made.get(key)!];
+  }));
+}
 
 /** A card where it lies, turned as it is turned. */
-function paintCard(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOMRect, scale: number): void {
+function paintCard(pen: CanvasRenderingContext2D, node: HTMLElement, face: HTMLImageElement, frame: DOMRect, scale: number): void {
   const place = node.getBoundingClientRect();
   const width = node.offsetWidth * scale;
   const height = node.offsetHeight * scale;
@@ -122,62 +134,20 @@ function paintCard(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOMR
   pen.translate((place.left - frame.left + place.width / 2) * scale, (place.top - frame.top + place.height / 2) * scale);
   pen.rotate(Math.atan2(b, a));
   pen.translate(-width / 2, -height / 2);
-  const code = codeOf(node);
-  paintPaper(pen, width, height, code === null);
-  if (code !== null) paintFace(pen, code, width, height);
+  paintPaper(pen, width, height);
+  pen.drawImage(face, 0, 0, width, height);
   pen.restore();
 }
 
-/** The card that an element shows; null for its back. */
-function codeOf(node: HTMLElement): string | null {
-  const shown = $("use", node)?.getAttribute("href")?.replace(/^#[sf]-/, "") ?? "back";
-  return shown === "back" ? null : shown === "unknown" ? "?" : shown;
-}
-
-function paintPaper(pen: CanvasRenderingContext2D, width: number, height: number, back: boolean): void {
+function paintPaper(pen: CanvasRenderingContext2D, width: number, height: number): void {
   pen.shadowColor = "rgba(0, 0, 0, .35)";
   pen.shadowBlur = 9;
   pen.shadowOffsetY = 3;
-  pen.fillStyle = back ? "#27406b" : "#fffdf6";
+  pen.fillStyle = "#fffdf6";
   pen.beginPath();
   pen.roundRect(0, 0, width, height, width * 0.09);
   pen.fill();
   pen.shadowColor = "transparent";
-  if (!back) return;
-  pen.strokeStyle = "#e9dcc0";
-  pen.lineWidth = width * 0.02;
-  pen.beginPath();
-  pen.roundRect(width * 0.09, width * 0.09, width * 0.82, height - width * 0.18, width * 0.05);
-  pen.stroke();
-}
-
-const STAR = "M50 6l13 28 31 4-23 21 6 31-27-15-27 15 6-31L6 38l31-4Z";
-
-function paintFace(pen: CanvasRenderingContext2D, code: string, width: number, height: number): void {
-  const suit = suitOf(code);
-  pen.fillStyle = INK[suit]!;
-  pen.textAlign = "center";
-  pen.textBaseline = "alphabetic";
-  const pip = (x: number, y: number, size: number) => {
-    pen.save();
-    pen.translate(x, y);
-    pen.scale(size / 100, size / 100);
-    pen.translate(-50, -50);
-    pen.fill(new Path2D(suit === "k" ? STAR : PIPS[suit]));
-    pen.restore();
-  };
-  const large = (text: string, x: number, y: number, size: number) => {
-    pen.font = `700 ${size}px Besley, Georgia, serif`;
-    pen.fillText(text, x, y);
-  };
-  if (suit === "u") return large("?", width / 2, height * 0.62, width * 0.7);
-  if (suit === "k") {
-    pip(width * 0.26, width * 0.28, width * 0.36);
-    return pip(width * 0.6, height * 0.68, width * 0.62);
-  }
-  large(shownRank(plain(code)), width * 0.28, width * 0.46, width * 0.46);
-  pip(width * 0.27, width * 0.65, width * 0.3);
-  return pip(width * 0.66, height * 0.73, width * 0.56);
 }
 
 /** The sentence below the cloth, in the colour of the verdict. */
@@ -211,7 +181,7 @@ function wrapped(pen: CanvasRenderingContext2D, text: string, width: number): st
 /** Opens the sheet on which a link and a picture are shared. */
 export async function openShare(shared: Shared): Promise<void> {
   await document.fonts.load("700 42px Besley");
-  const picture = paint(shared);
+  const picture = await paint(shared);
   picture.className = "shot";
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", `The table. ${shared.text}`);

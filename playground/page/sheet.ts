@@ -64,9 +64,12 @@ export function withNames(game: Game, names: string[], from: (number | null)[]):
   return { ...game, names, hands, dealer: game.dealer % names.length };
 }
 
+/** What somebody is called who gave no name. */
+export const unnamed = (seat: number): string => `Player ${seat + 1}`;
+
 /** A name for each player: what was typed, else one that is free. */
 export function namesFrom(typed: string[]): string[] {
-  return typed.map((name, seat) => name.trim() || `Player ${seat + 1}`);
+  return typed.map((name, seat) => name.trim() || unnamed(seat));
 }
 
 /** Why these names cannot be, or nothing. */

@@ -30,6 +30,8 @@ export class Slip {
   private readonly stamp = el("span", { cls: "stamp" });
   private readonly tools = el("div", { cls: "slip-tools" });
   private shown = "";
+  /** A button that stands among what may be done while nothing was asked, and else where it is at home. */
+  invited: { button: HTMLElement; home: HTMLElement } | null = null;
 
   constructor() {
     this.root.append(this.stamp, this.said);
@@ -51,9 +53,13 @@ export class Slip {
     this.showActs(panel);
   }
 
-  private showActs({ acts = [], instead }: Panel): void {
+  private showActs({ kind, acts = [], instead }: Panel): void {
     const buttons = acts.map((act) => el("button", { cls: act.main ? "main" : "", html: `${act.icon ? icon(act.icon) : ""}<span>${act.label}</span>`, on: { click: act.do } }));
     this.acts.replaceChildren(...(instead && buttons.length ? [el("span", { cls: "instead", text: instead })] : []), ...buttons);
+    if (!this.invited) return;
+    const { button, home } = this.invited;
+    if (kind === "idle") this.acts.append(button);
+    else if (button.parentElement !== home) home.prepend(button);
   }
 }
 

@@ -73,7 +73,7 @@ function eveningChart({ day, games }: Evening): string {
 
 function seasonChart(evenings: Evening[]): string {
   const lines = placesOver(evenings).map((run, colour) => ({ ...run, colour }));
-  const labels = evenings.map(({ day }) => day.slice(5));
+  const labels = evenings.map(({ day }) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day.slice(5) : day.slice(0, 8)));
   return drawChart({ about: "Places after each evening", lines, labels, places: true, width: width(), height: 60 + 34 * lines.length });
 }
 

@@ -21,6 +21,7 @@ export function stopsOf(lines: string[]): { stops: Stop[]; hands: Hand[] } {
   const stops: Stop[] = [];
   const hands: Hand[] = [];
   let turn = 0;
+  const numbered = lines.some((text) => /^\s*\d+\./.test(text));
   lines.forEach((text, index) => {
     const line = index + 1;
     const pieces = piecesOf(text);
@@ -28,7 +29,7 @@ export function stopsOf(lines: string[]): { stops: Stop[]; hands: Hand[] } {
     const first = pieces[0]?.is === "number" ? 1 : 0;
     if (pieces[first]?.is === "name") {
       turn = first ? Number.parseInt(words(0), 10) : turn + 1;
-      stops.push({ line, label: first ? String(turn) : "·", about: `Turn ${turn}, ${words(first)}`, hand: hands.length });
+      stops.push({ line, label: first || !numbered ? String(turn) : "·", about: `Turn ${turn}, ${words(first).replace(/^"|"$/g, "")}`, hand: hands.length });
     } else if (pieces[0]?.is === "keyword" && /^hand$/i.test(words(0))) {
       hands.push({ line, label: pieces[1]?.is === "number" ? `Hand ${words(1)}` : `Hand ${hands.length + 1}` });
       turn = 0;

@@ -39,6 +39,10 @@ describe("the strip", () => {
     assert.deepEqual(hands, [{ line: 4, label: "Hand 1" }, { line: 10, label: "Hand 2" }]);
     assert.deepEqual([1, 4, 9, 10, 14].map((line) => handAt(hands, line)), [0, 1, 1, 2, 2]);
   });
+  it("counts the turns where none has a number, whatever the players are called", () => {
+    const { stops: bare } = stopsOf(['[Players "0, Ann"]', "hand 1", '"0": draw ?; discard Kd', "Ann: draw ?; discard 9h"]);
+    assert.deepEqual(bare.map(({ line, label, about }) => [line, label, about]), [[3, "1", "Turn 1, 0"], [4, "2", "Turn 2, Ann"]]);
+  });
   it("goes from one to the next", () => {
     assert.equal(neighbour(LOG, 1, 1), 6);
     assert.equal(neighbour(LOG, 8, 1), 11);

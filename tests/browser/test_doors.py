@@ -5,9 +5,11 @@ Python has to be loaded for each visit, so most tests share one; each begins at 
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from io import BytesIO
+from urllib.parse import quote
 from zipfile import ZipFile
 
 import pytest
@@ -237,6 +239,14 @@ def test_a_key_in_the_address_leads_to_its_switch(page):
     page.locator('[data-key="draw.deep.must"]:focus-within').first.wait_for()
 
 
+def test_the_way_from_a_verdict_to_its_switch_waits_for_the_referee(visit):
+    page = visit.page
+    write(page, "rules", "Rules", BARE + "game: {target: 415}\n")
+    page.goto("about:blank")
+    visit.open("#/rules/draw.deep.must", first="#rules-game")
+    page.locator('[data-key="draw.deep.must"]:focus-within').first.wait_for()
+
+
 def test_what_changes_is_shown_by_a_game_that_can_be_played(page):
     write(page, "rules", "Rules", BARE + "melds: {kinds: {sequence: {size: 4-13}}}\n")
     seen(page, "1 difference")
@@ -428,6 +438,64 @@ def test_a_file_that_nobody_can_read_is_answered_with_a_sentence(page):
     sheet.get_by_text("poem.txt: this is no log and no score sheet").wait_for()
     assert "broken.xlsx: it is damaged" in sheet.inner_text()
     sheet.get_by_role("button", name="Close").click()
+
+
+# --- what is not lost ----------------------------------------------------------------------------
+
+
+def test_a_log_that_a_link_takes_the_place_of_is_offered_back(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    page = visit.open_without_referee()
+    link = f"{site}#/log/{quote(json.dumps({'log': 'up 6c'}))}"
+    write(page, "log", "Log", "# mine\n")
+    page.goto(link)
+    field(page, "Log").get_by_text("up 6c").wait_for()
+    page.reload()  # it is kept on the device
+    page.get_by_role("button", name="Back to your log").click()
+    assert field(page, "Log").inner_text().startswith("# mine")
+    assert page.get_by_role("button", name="Back to your log").is_hidden()
+    page.get_by_role("button", name="Empty").click()
+    page.get_by_role("button", name="Back to your log").click()
+    assert field(page, "Log").inner_text().startswith("# mine")
+    page.goto(link)
+    page.goto(link.replace("up", "stock"))  # a log that was only looked at takes no place away
+    page.get_by_role("button", name="Back to your log").click()
+    assert field(page, "Log").inner_text().startswith("# mine")
+    visit.close()
+
+
+def test_rules_that_a_file_takes_the_place_of_are_offered_back(page):
+    write(page, "rules", "Rules", BARE + "game: {target: 415}\n")
+    seen(page, "1 difference")
+    drop(page, theirs__yaml=BARE + "game: {target: 640}\n")
+    field(page, "Rules").get_by_text("640").wait_for()
+    page.get_by_role("button", name="Back to your rules").click()
+    field(page, "Rules").get_by_text("415").wait_for()
+
+
+def test_players_without_names_are_invited_to_have_some(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    page = visit.open_without_referee()
+    door(page, "score")
+    page.get_by_role("button", name="Deal the first hand").click()
+    press(page, 20)
+    page.get_by_role("button", name="Write in who plays").click()
+    page.get_by_role("textbox", name="Name of player 1").fill("Ann")
+    page.get_by_role("textbox", name="Name of player 2").fill("Bob")
+    page.get_by_role("button", name=re.compile("without player 3", re.IGNORECASE)).click()
+    page.get_by_role("button", name="Deal the first hand").click()
+    page.locator(".total", has_text="Ann").wait_for()
+    assert page.get_by_role("button", name="Write in who plays").count() == 0
+    visit.close()
+
+
+def test_on_paper_the_rules_are_the_booklet(page):
+    write(page, "rules", "Rules", BARE)
+    page.locator("#booklet", has_text="pile").wait_for()
+    page.emulate_media(media="print")
+    shown = [one for one in ("#booklet", "#sets", "#yaml-box") if page.locator(one).is_visible()]
+    page.emulate_media(media="screen")
+    assert shown == ["#booklet"]
 
 
 # --- for everybody --------------------------------------------------------------------------------

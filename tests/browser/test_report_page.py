@@ -231,6 +231,18 @@ def test_hands_are_open_hidden_or_as_one_player_sees_them(report, look):
     assert "queen of diamonds" not in everything
 
 
+def test_a_finding_tells_nothing_of_a_covered_hand(report, look):
+    page = look(report, "#log=1&hand=1&turn=5").page
+    here = page.locator("#here")
+    assert "draw 2" in here.locator(".excerpt").inner_text()
+    page.select_option("#view", "0")  # as Ann sees it; the turn is Bob's
+    assert "draw ?" in here.locator(".excerpt").inner_text()
+    assert here.locator(".legal").count() == 0
+    page.select_option("#view", "1")
+    assert "draw 2" in here.locator(".excerpt").inner_text()
+    assert here.locator(".legal").count() > 0
+
+
 @pytest.mark.timed
 @pytest.mark.usefixtures("idle")
 def test_a_thousand_hands_open_in_two_seconds_and_grow_in_proportion(look, tmp_path):

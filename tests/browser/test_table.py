@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import quote
 
 import pytest
 
@@ -244,6 +245,64 @@ def test_nothing_scrolls_sideways_and_thumbs_and_axe_find_no_fault(visit, size, 
     assert faults == []
 
 
+RANKS = "A23456789TJQK"
+DECK = [rank + suit for suit in "shcd" for rank in RANKS]
+RUNS = [[rank + suit for rank in RANKS[at : at + 3]] for suit in "shcd" for at in (0, 3, 6, 9)]
+CROWDED = {
+    "a pile of forty": {"hands": {"Ann": " ".join(DECK[:7])}, "pile": " ".join(DECK[7:47])},
+    "a hand of thirty": {"hands": {"Ann": " ".join(DECK[:30])}, "pile": " ".join(DECK[30:36])},
+    "fourteen melds": {
+        "hands": {"Ann": "Ks Kh Kc Kd"},
+        "pile": " ".join(RUNS[14] + RUNS[15]),
+        "table": {f"m{at + 1}": {"Bob": " ".join(RUNS[at])} for at in range(14)},
+    },
+}
+
+
+@pytest.mark.parametrize("crowd", CROWDED.values(), ids=CROWDED.keys())
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["upright", "on its side"])
+def test_however_much_lies_there_hand_verdict_and_buttons_stay_in_sight(visit, crowd, size):
+    page = visit.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    position = {"players": ["Ann", "Bob"], "to_move": "Ann", **crowd}
+    link = json.dumps({"position": position, "text": "What now?"})
+    page.goto(f"{page.url.partition('#')[0]}#/allowed/{quote(link)}")
+    lowest = visit.group("pile").get_by_role("button").first
+    lowest.click()
+    page.locator("#allowed .verdict:not([data-kind=wait], [data-kind=idle])").wait_for()
+    low = out_of_sight(page, size)
+    wide = visit.is_too_wide()
+    page.set_viewport_size(PHONE["viewport"])
+    assert low == []
+    assert not wide
+
+
+def out_of_sight(page, size):
+    """Where the verdict, the cards of the hand and the buttons begin that are not seen without scrolling."""
+    page.evaluate("scrollTo(0, 0)")
+    tops = page.locator("#allowed .verdict, .hand .card, #allowed .bar").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().top)"
+    )
+    upright = size[1] > size[0]
+    floor = page.locator("#allowed .bar").bounding_box()["y"] if upright else size[1]
+    return [top for top in tops if top > min(floor, size[1] - 40)]
+
+
+def test_what_may_be_done_instead_is_read_without_a_swipe_and_leaves_the_hand_in_sight(visit):
+    page = visit.page
+    size = (360, 740)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+    buttons = visit.group("What may be done").get_by_role("button")
+    ends = [box["x"] + box["width"] for box in (one.bounding_box() for one in buttons.all()) if box]
+    low = out_of_sight(page, size)
+    page.set_viewport_size(PHONE["viewport"])
+    assert len(ends) >= 2
+    assert max(ends) <= size[0]
+    assert low == []
+
+
 def test_each_door_is_reached_by_the_first_control_of_its_name(visit):
     page = visit.page
     for door in DOORS:
@@ -318,6 +377,8 @@ def test_a_page_of_somebody_else_shows_a_game_by_one_script_without_the_referee(
     page.goto(f"{site}blog.html")
     hand = page.get_by_role("group", name="Hand of Ann")
     hand.get_by_role("img", name="5 of hearts", exact=True).wait_for()
+    cloth = page.locator("meldref-viewer .cloth")
+    assert "rgb(38, 122, 88)" in cloth.evaluate("one => getComputedStyle(one).backgroundImage")
     for _ in boards["boards"][1:]:
         page.get_by_role("button", name="One line forward").click()
     page.get_by_role("group", name="On the table").get_by_role("img", name="5 of hearts").wait_for()

@@ -37,7 +37,7 @@ from meldref.report.text import (
     verdict_word,
 )
 from meldref.ruleset.model import Ruleset
-from meldref_table.report.looks import looks
+from meldref_table.report.looks import card_style, card_symbols, looks
 from meldref_table.report.viewer.film import BestTurn, HandFilm
 
 MOST_BOOKLETS: Final = 3
@@ -94,7 +94,7 @@ def page_of(
         tally.add(log.audited)
     names = _short_names([log.audited.report.path for log in logs])
     logs = [changed(log, name=name) for log, name in zip(logs, names, strict=True)]
-    style, script = looks() + _read("viewer.css"), _read("viewer.js")
+    style, script = looks() + card_style() + _read("viewer.css"), _read("viewer.js")
     title = logs[0].name if len(logs) == 1 else many(len(logs), "log")
     booklets = [] if rulebook is None else _booklets(logs, rulebook)
     order = sorted(range(len(logs)), key=lambda at: _FIRST.index(logs[at].audited.report.verdict))
@@ -110,6 +110,7 @@ def page_of(
         "index": part("index", rows=[_index_row(logs[at], at + 1) for at in order]),
         "version": text(__version__),
         "style": style,
+        "cards": card_symbols(),
         "script": script,
         "booklets": join(
             part("booklet", number=number, name=booklet.ruleset.name, text=booklet.text)

@@ -116,16 +116,19 @@
     const { rank, kind } = face(letter);
     return kind === "j" ? rank : (rank === "10" ? "T" : rank) + kind;
   }
+  /** The suit that a card is drawn in; that of jokers is `k`. */
+  const suitOf = (letter) => face(letter).kind.replace("j", "k");
+  /** Where a card's drawing is. */
+  const faceOf = (letter) => `#s-${letter === "?" ? "back" : code(letter)}`;
   function drawn(letter, { role = letter, owner = null, fresh = false, ghost = false } = {}) {
-    const { rank, sign, kind } = face(letter);
     const fault = (fresh || ghost) && faults().has(code(letter));
-    const classes = ["card", letter === "?" && "back", fresh && "new", ghost && "ghost", fault && "fault"];
+    const classes = ["card", suitOf(letter), letter === "?" && "back", fresh && "new", ghost && "ghost", fault && "fault"];
     const card = make("span", { class: classes.filter(Boolean).join(" ") },
-      make("span", { class: `corner ${kind}` }, rank, make("i", {}, sign)));
+      svg("svg", { "aria-hidden": "true" }, svg("use", { href: faceOf(letter) })));
     if (role !== letter) {
       const as = face(role);
-      card.append(make("span", { class: "role" }, `=${as.rank}${as.sign}`));
-    } else if (letter !== "?") card.append(make("span", { class: `pip ${kind}` }, sign));
+      card.append(make("span", { class: "as" }, `${as.rank}${as.sign}`));
+    }
     if (owner !== null) card.append(make("span", { class: `owner seat-${owner % 8}` }, initials()[owner]));
     return make("span", {}, card);
   }
@@ -359,9 +362,18 @@
     for (const one of [twin, ...twin.querySelectorAll("[id]")]) one.removeAttribute("id");
     return twin;
   }
+  /** A finding as it may be seen: what it tells of a covered hand, by its line and by moves, is left out. */
+  function covered(finding) {
+    if (view === "open" || visible(actor())) return finding;
+    for (const one of finding.querySelectorAll(".legal, .repaired")) one.remove();
+    const excerpt = finding.querySelector(".excerpt");
+    if (excerpt?.textContent.startsWith("\u2026")) excerpt.remove();
+    else if (excerpt) excerpt.textContent = seen(excerpt.textContent.trim());
+    return finding;
+  }
   function drawFindings() {
     const found = findingsAt(at.log, at.hand, at.frame);
-    fill($("here"), (found.length ? found.map((index) => cardsIn(copy(item(index))))
+    fill($("here"), (found.length ? found.map((index) => cardsIn(covered(copy(item(index)))))
       : [make("p", { class: "none-here" }, log().findings.length ? "Nothing was found at this line." : "No findings in this log.")]
         .map((text) => make("li", { class: "nothing" }, text))));
     const [first] = found;
@@ -699,7 +711,6 @@
     const image = await pictureOf(table(hand(), frame().state));
     await navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
   });
-  const INKS = { c: "#0a6d2d", d: "#0b55a8", h: "#c30f2b", s: "#17171b", j: "#6a1fb0" };
   /** The table as a picture, with the hands as they are shown. */
   async function pictureOf(now) {
     const [wide, step, high] = [760, 27, 60];
@@ -708,16 +719,17 @@
     rows.push(["pile", known(now.pile) ? [...now.pile].slice(-20).map((card) => [card]) : []]);
     for (const meld of now.melds) if (meld.cards.length) rows.push([`m${meld.number}`, meld.cards.map(({ card, role }) => [card, role])]);
     const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width: wide, height: rows.length * high + 12, viewBox: `0 0 ${wide} ${rows.length * high + 12}`, "font-family": "sans-serif" },
-      svg("rect", { width: "100%", height: "100%", rx: 10, fill: "#1d5f46" }));
+      document.querySelector(".sprite svg").cloneNode(true), svg("rect", { width: "100%", height: "100%", rx: 10, fill: "#1d5f46" }));
+    const style = getComputedStyle(document.documentElement);
     rows.forEach(([words, cards], place) => {
       const y = place * high + 10;
       picture.append(svg("text", { x: 14, y: y + 28, fill: "#fff", "font-size": 14 }, [...words].slice(0, 18).join("")));
       cards.forEach(([card, role = card], index) => {
-        const { rank, sign, kind } = face(card);
+        const suit = suitOf(card);
         const x = 160 + (index * Math.min(step, (wide - 210) / Math.max(cards.length, 1)));
-        picture.append(svg("rect", { x, y, width: 34, height: 48, rx: 5, fill: card === "?" ? "#34589b" : "#fffefb", stroke: "#8d8778" }),
-          svg("text", { x: x + 4, y: y + 16, fill: INKS[kind] ?? "#fff", "font-size": 13, "font-weight": 700 }, rank),
-          svg("text", { x: x + 4, y: y + 32, fill: INKS[kind] ?? "#fff", "font-size": 12 }, role === card ? sign : `=${face(role).rank}`));
+        picture.append(svg("rect", { x, y, width: 34, height: 48, rx: 3, fill: "#fffdf6", stroke: "#8d8778", "stroke-width": 0.5 }),
+          svg("use", { href: faceOf(card), x, y, width: 34, height: 48, color: suit ? style.getPropertyValue(`--suit-${suit}`) : "#fff" }));
+        if (role !== card) picture.append(svg("text", { x: x + 3, y: y + 45, fill: style.getPropertyValue("--suit-k"), "font-size": 12, "font-weight": 700 }, `=${face(role).rank}`));
       });
     });
     const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }));
