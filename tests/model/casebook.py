@@ -39,7 +39,6 @@ GIVEN = {
     "hand",
     "opening",
     "wild",
-    "hand",
 }
 
 
