@@ -113,7 +113,7 @@ MOST_REPLAYED = 30_000
 """How many lines are played again for `undo`, besides one for each turn of the log."""
 _OF_AUDIT: Final = 2
 """Where nothing explains what is found in half of the hands, one part in so many of a plain audit."""
-_AFTER_VAIN: Final = 80
+_AFTER_VAIN: Final = 400
 """How many lines may be refereed again in a hand soon after one in which nothing was explained."""
 _BEGIN: Final = 300
 """What it takes to begin with a log, in lines that are refereed: to load its rules takes longer."""
