@@ -88,6 +88,15 @@ def size_by(first_card: Card) -> int:
     return 2 + rank_of(first_card)
 
 
+def rank_shown(ruleset: Ruleset, first_card: Card) -> int | None:
+    """The wild rank that the dealer's first card shows; None if it shows none, or is not known."""
+    wild = ruleset.melds.wild
+    shows_it = "named" in wild.cards and wild.named_by == "first_card"
+    if not shows_it or ruleset.deal.cards_by != "first_card" or first_card in {UNKNOWN, JOKER}:
+        return None
+    return rank_of(first_card)
+
+
 def deal_size(
     binding: Binding, player: str, dealt: int, due: range, *, extra: bool
 ) -> Violation | None:

@@ -122,14 +122,25 @@ def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
     return check
 
 
+def _breaks_in(turn: TurnState) -> bool:
+    """Whether it is a call or a purchase."""
+    return turn.call is not None or turn.broken is not None
+
+
 def runs_out(binding: Binding) -> Callable[[Position, TurnState], bool]:
-    """Whether an empty stock ends the hand with a turn or call (P-END-03, O-END-01, O-END-03)."""
+    """Whether an empty stock ends the hand with a turn, call or purchase (P-END-03, O-END-01).
+
+    A call or purchase between two turns ends it as a turn with a draw does: it brought the last
+    cards. In the middle of a turn, that is finished first (O-END-03).
+    """
     last_turn = binding.ruleset.stock.empty == "last_turn"
     again, nothing_left = reshuffles(binding), nobody_can_draw(binding)
 
     def check(position: Position, turn: TurnState) -> bool:
         return nothing_left(position) or (
-            last_turn and turn.source is not NOT_DRAWN and not again(position)
+            last_turn
+            and (turn.source is not NOT_DRAWN or (_breaks_in(turn) and position.begins))
+            and not again(position)
         )
 
     return check
