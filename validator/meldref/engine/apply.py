@@ -50,8 +50,8 @@ from meldref.position.model import (
     TurnState,
     uncounted,
 )
-from meldref.position.setup import next_seats
 from meldref.position.moved import HAND, NOBODYS, PILE, STOCK
+from meldref.position.setup import next_seats
 from meldref.position.turn import FROM_PILE, FROM_STOCK, NOT_DRAWN, Called, Duty, Source
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, discarder_may_call, ends_when_laid, next_player

@@ -223,7 +223,9 @@ class HandPlay:
         if shown is None:
             return
         if self.wild_rank not in {None, shown}:
-            message = f"the dealer's first card, {card_text(card)}, shows the wild rank of this hand"
+            message = (
+                f"the dealer's first card, {card_text(card)}, shows the wild rank of this hand"
+            )
             wrong = Violation("wild.role", message, key="melds.wild.named_by")
             self.report_violation(self.wild_line or self.line, wrong)
             self.wild_rank = None

@@ -51,7 +51,11 @@ def _not_every_card(rules: Ruleset) -> bool:
     """Whether some cards of the pile cannot be called."""
     last_alone = rules.calls.of in {"last_discard", "last_discard_or_set"}
     taken_back_alone = _there_are_calls(rules) and rules.calls.by == "discarder"
-    return last_alone or taken_back_alone or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
+    return (
+        last_alone
+        or taken_back_alone
+        or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
+    )
 
 
 code("call.off", where=is_set("calls.of", "none"), evidence="conduct")

@@ -41,6 +41,12 @@ no_effect(
     where=lambda rules: rules.scoring.hands != "to_player_out",
 )
 no_effect(
+    "scoring.nobody_out",
+    by="scoring.hands_at_stock_end",
+    where=lambda rules: rules.scoring.hands_at_stock_end == "ignore" and rules.game.stop == "never",
+)
+no_effect("game.tie.who", by="players.max", at=2)
+no_effect(
     "scoring.hands_at_stock_end",
     by="scoring.hands",
     at="ignore",

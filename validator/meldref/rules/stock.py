@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.core.events import Pass
-from meldref.core.text import times
+from meldref.core.text import many, times
 from meldref.position.model import OVER, Position, TurnState, uncounted
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.base import Binding, Check, Violation
@@ -100,7 +100,8 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
             message = f"the stock has been used up {used_up}, so the pile is not {made_new} again"
             return Violation("stock.reshuffle", message, key="stock.ends_at")
         if len(position.pile) < 2 and position.pile_known:
-            return Violation("stock.reshuffle", "the pile has no cards to reshuffle")
+            what = f"a pile of {many(len(position.pile), 'card')} is not {made_new}"
+            return Violation("stock.reshuffle", what)
         return None
 
     return check

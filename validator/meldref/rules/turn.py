@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from meldref.core.cards import size
 from meldref.core.events import Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.position.model import OVER, Position, TurnState, uncounted
 from meldref.position.turn import FROM_PILE, FROM_STOCK, NOT_DRAWN
@@ -53,8 +54,10 @@ def may_take_second(position: Position) -> bool:
     It is not owed where the first one emptied the stock.
     """
     turn = position.turn
-    is_drawn = turn.source is FROM_STOCK and turn.first is NOT_DRAWN and not turn.plays
-    return is_drawn and turn.call is None and turn.broken is None and position.stock_size <= 0
+    if turn.source is not FROM_STOCK or turn.first is not NOT_DRAWN or position.stock_size > 0:
+        return False
+    with_draw = size(turn.held_before) + turn.guesses_before + 1
+    return position.held[turn.seat] == with_draw and not turn.swapped
 
 
 def _second_take(turn: TurnState, *, mixes: bool) -> Violation | None:
