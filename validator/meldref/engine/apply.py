@@ -92,12 +92,13 @@ class Play:
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
+        wild = ruleset.melds.wild
         self.actions: Mapping[type[Action], Carry] = {
             Draw: self._draw_of_two if self._draws_two else self._draw,
             Take: self._take,
             Meld: self._meld,
             LayOff: self._lay_off,
-            Swap: self._swap,
+            Swap: self._swap_to_end if wild.swapped == "to_end" else self.laying.swap,
             Discard: self._discard,
             Call: self._call,
             Buy: self._buy,
@@ -405,9 +406,12 @@ class Play:
         if self.laying.lay_off(position, action):
             self._laid(position, position.turn, action)
 
-    def _swap(self, position: Position, action: Swap) -> None:
+    def _swap_to_end(self, position: Position, action: Swap) -> None:
+        """Exchanges a wild card that stays in its meld, so that the hand may be empty then."""
+        seat = position.turn.seat
+        before = position.held[seat]
         self.laying.swap(position, action)
-        if not position.held[position.turn.seat]:
+        if before and not position.held[seat]:
             self.end_turn(position, discarded=False)
 
     def _laid(self, position: Position, turn: TurnState, action: Meld | LayOff) -> None:

@@ -59,6 +59,7 @@ class Judge:
         self._hand = hand
         self._wild = wild
         self._back = back
+        self._alternates = ruleset.players.direction == "alternates"
         self._of_hands: dict[tuple[int | None, int | None, bool], Judge] = {}
         if hand is not None:
             ruleset = in_hand(ruleset, hand)
@@ -127,7 +128,7 @@ class Judge:
         scoring = self.given.scoring
         values_wild_cards = scoring.wild_cards is not None or scoring.wild_held is not None
         wild = wild_rank if values_wild_cards else None
-        back = goes_back(self.given, number)
+        back = self._alternates and goes_back(self.given, number)
         if hand == self._hand and wild == self._wild and back == self._back:
             return self
         key = (None if hand is None else hand.first, wild, back)

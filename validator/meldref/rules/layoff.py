@@ -54,8 +54,8 @@ code(
 def _some_stay(rules: Ruleset) -> bool:
     """Whether some or all wild cards stay where they were laid."""
     wild = rules.melds.wild
-    moves = wild.grown_group == "stays" or wild.swap == "at_end" or wild.swapped == "to_end"
-    return wild.swap == "never" or (_are_swapped(rules) and moves)
+    some = wild.grown_group == "stays" or wild.swap == "at_end" or wild.swapped == "to_end"
+    return wild.swap == "never" or (_are_swapped(rules) and some)
 
 
 code("swap.forbidden", where=_some_stay, evidence="conduct")
