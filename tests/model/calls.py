@@ -49,7 +49,9 @@ def check_scope(table: Table, named: list[str]) -> None:
         if card not in rest:
             raise Illegal("call.scope", f"{card} is not in the pile")
         rest.remove(card)
-    only_last = table.settings.calls != "pile" or table.provisional
+    settings = table.settings
+    taken_back = settings.call_by == "discarder"
+    only_last = settings.calls != "pile" or table.provisional or taken_back
     if only_last and table.last_discard not in named:
         raise Illegal("call.scope", "only the last discard can be called")
     if table.settings.calls == "last_discard" and len(named) != 1:
@@ -118,4 +120,6 @@ def end_of_line(table: Table) -> None:
         raise Illegal("call.nothing", "not all that was called was melded")
     table.turn = table.interrupted
     table.interrupted = None
+    if table.turn is None:
+        table.end_without_stock()
     table.end_where_nobody_can_draw()

@@ -143,6 +143,12 @@ class Table:
         """The hand is over since there is nothing to draw."""
         self.over = ("out", self.out) if self.out else ("stock", None)
 
+    def end_without_stock(self) -> None:
+        """The last card was drawn, and in some games the hand ends with that."""
+        last_card_drawn = self.settings.stock_empty == "last_turn" and not self.stock_size()
+        if last_card_drawn and not self.over and not self.can_be_renewed():
+            self.stock_ends()
+
     def over_by_itself(self) -> bool:
         """Whether the hand is over since nobody can draw, and nobody has said so by passing yet."""
         return self.over == ("stock", None) and self.nothing_to_draw() and not self.passed

@@ -93,7 +93,7 @@ def act(table: Table, action: Action, line: int = 0) -> None:
         raise Illegal("turn.over", "the turn is over")
     kind = action[0]
     if kind in ("draw", "take", "pass"):
-        if turn.drawn or turn.called:
+        if turn.called or (turn.drawn and not (kind == "take" and may_take_second(table, turn))):
             raise Illegal("turn.draw", "a second draw")
         if kind == "take" and (turn.first == "pile" or (turn.first and not mixes(table))):
             raise Illegal("turn.draw", "the second card comes from the stock")
@@ -130,6 +130,12 @@ def draw(table: Table, turn: Turn, card: str | None) -> None:
 def mixes(table: Table) -> bool:
     """Whether one of two cards may come from the pile."""
     return table.settings.mixed == "allowed"
+
+
+def may_take_second(table: Table, turn: Turn) -> bool:
+    """Whether one of two cards may still come from the pile: the first one emptied the stock."""
+    is_drawn = turn.drawn == "stock" and not turn.first and not turn.plays
+    return table.settings.draws == 2 and mixes(table) and is_drawn and not table.stock_size()
 
 
 def has_drawn(table: Table, turn: Turn, source: str) -> None:
@@ -388,11 +394,21 @@ def last_discard(table: Table, turn: Turn, card: str) -> None:
 def fits_table(table: Table, card: str) -> bool:
     """Whether a card can be laid off on any meld, as itself or as a wild card."""
     cards = [card, JOKER] if card[0] == table.wild_rank else [card]
+    if any(goes_beside_wild(meld, card, table.settings) for meld in table.melds.values()):
+        return True
     return any(
         places(target, (each, None), table.settings)
         for target in table.melds.values()
         for each in cards
     )
+
+
+def goes_beside_wild(meld: Meld, card: str, settings: Settings) -> bool:
+    """Whether a card can be added to a sequence in which a wild card makes room for it."""
+    if settings.swap == "never" or settings.swapped != "to_end":
+        return False
+    place = stand_in(meld, card)
+    return place is not None and exchange(meld.copy(), place, card, "", settings) is not None
 
 
 def end_turn(table: Table, turn: Turn) -> None:
@@ -406,7 +422,5 @@ def end_turn(table: Table, turn: Turn) -> None:
         table.to_move = table.next_to(turn.player)
     if table.out and table.to_move == table.out and not table.over:
         table.over = ("out", table.out)
-    last_card_drawn = table.settings.stock_empty == "last_turn" and not table.stock_size()
-    if last_card_drawn and not table.over and not table.can_be_renewed():
-        table.stock_ends()
+    table.end_without_stock()
     table.end_where_nobody_can_draw()

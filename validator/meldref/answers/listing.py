@@ -12,7 +12,7 @@ from meldref.core.events import Action, Challenge, Draw, Pass, Take
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, may_break_in
 from meldref.moves.can_finish import can_finish
-from meldref.moves.exhaustive import after, before_draw, between_draws, draws
+from meldref.moves.exhaustive import after, before_draw, between_draws, draws, takes
 from meldref.moves.legal_actions import legal_plays
 from meldref.moves.obligations import ways_to_settle
 from meldref.notation.parts import write_name
@@ -20,6 +20,7 @@ from meldref.notation.writer import write_action
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
 from meldref.rules.stock import reshuffle
+from meldref.rules.turn import may_take_second
 
 MOST_EFFORT: Final = 400_000
 """How much is looked at to list moves: hands with wild cards before a deep pile may have millions."""
@@ -105,7 +106,11 @@ def _own(built: Built) -> Iterator[LegalMove]:
         state = position.copy()
         if state.begins:
             judge.play.begin_turn(state, state.turn.seat)
-        yield from _opening(judge, state) if before_draw(state) else _going_on(judge, state)
+        if before_draw(state):
+            yield from _opening(judge, state)
+        else:
+            yield from _second_takes(judge, state)
+            yield from _going_on(judge, state)
     if position.ending is GOING_ON and reshuffle(judge.binding)(position) is None:
         yield LegalMove("reshuffle", 0)
 
@@ -141,12 +146,27 @@ def _opening(judge: Judge, state: Position) -> Iterator[LegalMove]:
                 return
             yield LegalMove(write_action(action), 0)
         elif between_draws(drawn):
-            yield LegalMove(write_action(action), 0)
+            if can_finish(judge, drawn):
+                yield LegalMove(write_action(action), 0)
         elif isinstance(action, Take):
-            for way, used in ways_to_settle(judge, drawn):
-                if EFFORT.over:
-                    return
-                yield LegalMove(written((action, *way)), _gain(drawn, used))
+            yield from _taking(judge, action, drawn)
+
+
+def _taking(judge: Judge, action: Take, taken: Position) -> Iterator[LegalMove]:
+    """A take, with the plays that use a card that must be used."""
+    for way, used in ways_to_settle(judge, taken):
+        if EFFORT.over:
+            return
+        yield LegalMove(written((action, *way)), _gain(taken, used))
+
+
+def _second_takes(judge: Judge, state: Position) -> Iterator[LegalMove]:
+    """The takes of the second card of two, where the first one emptied the stock."""
+    if judge.ruleset.draw.count == 1 or not may_take_second(state):
+        return
+    for action in takes(judge, state):
+        if judge.violation(state, action) is None:
+            yield from _taking(judge, action, after(judge, state, action))
 
 
 def _gain(before: Position, after: Position) -> int:

@@ -51,6 +51,7 @@ from meldref.position.model import (
     uncounted,
 )
 from meldref.position.moved import HAND, NOBODYS, PILE, STOCK
+from meldref.position.setup import next_seats
 from meldref.position.turn import FROM_PILE, FROM_STOCK, NOT_DRAWN, Called, Duty, Source
 from meldref.rules.base import Binding
 from meldref.rules.calls import claim, discarder_may_call, ends_when_laid, next_player
@@ -167,11 +168,12 @@ class Play:
             and position.turn.seat == position.out
         ):
             position.ending = OVER
-        if (
-            position.stock_size <= 0
-            and position.ending is GOING_ON
-            and self._runs_out(position, turn)
-        ):
+        if position.stock_size <= 0:
+            self._over_if_out_of_stock(position, turn)
+
+    def _over_if_out_of_stock(self, position: Position, turn: TurnState) -> None:
+        """After a turn, a call or a purchase the hand is over if an empty stock ends it."""
+        if position.ending is GOING_ON and self._runs_out(position, turn):
             self._over_by_stock(position)
 
     def no_cards_left(self, position: Position, seat: int, *, discarded: bool) -> None:
@@ -195,15 +197,31 @@ class Play:
         # A call takes nobody's last turn away.
         takes_turns = not position.in_last_turns or position.out == seat
         following = self._after_call(position, seat) if takes_turns else None
+        assert call.resume is not None
+        if following is None and takes_turns and position.in_last_turns:
+            following = self._first_last_turn(position, seat, call.resume.seat)
         if following is not None and call.resume_begins:
             position.turn = TurnState(following)
             position.begins = True
             return
-        assert call.resume is not None
         position.turn = call.resume
         position.begins = call.resume_begins
         if discarded:
             position.discarder = seat
+
+    @staticmethod
+    def _first_last_turn(position: Position, seat: int, due: int) -> int:
+        """Who has the first of the last turns, where whoever went out by a call takes no turns.
+
+        It is the player whose turn is due, and all others come before that one is due again.
+        """
+        if due == seat:
+            return position.after[seat]
+        order = [other for other in position.order if other != seat]
+        order.insert(order.index(due), seat)
+        position.order = tuple(order)
+        position.after = next_seats(position.order, len(position.players))
+        return due
 
     def turn_due(self, position: Position) -> Position:
         """Starts a turn in a position: the hand is over if nobody can draw."""
@@ -589,6 +607,8 @@ class Play:
             buys[turn.seat] = one_more(buys[turn.seat])
             position.buys = tuple(buys)
         self.break_off(position)
+        if position.stock_size <= 0:
+            self._over_if_out_of_stock(position, turn)
 
     @staticmethod
     def _settling(kind: type[Action], do: Carry) -> Carry:

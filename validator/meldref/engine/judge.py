@@ -147,6 +147,11 @@ class Judge:
         """Whether a house rule forbids leaving a call as it is."""
         return isinstance(self.judge_stop(position), Violation)
 
+    def other_way_round(self) -> Judge:
+        """The judge of the same hand with turns that pass the other way."""
+        number, wild, back = self._hand, self._wild, not self._back
+        return Judge(self.given, self.binding.players, None, number, wild, back=back)
+
     @cached_property
     def has_openings(self) -> bool:
         """Whether a first laying has to be completed."""

@@ -144,10 +144,15 @@ def buys(judge: Judge, position: Position) -> Iterator[tuple[int, Buy]]:
             yield seat, action
 
 
-def may_break_in(judge: Judge, position: Position, seat: int, action: Buy | Challenge) -> bool:
-    """Whether a player may buy a card, or challenge, now; the position stays as it is."""
+def may_break_in(
+    judge: Judge, position: Position, seat: int, action: Buy | Challenge
+) -> bool | None:
+    """Whether a player may buy a card, or challenge, now; None: open.
+
+    The position stays as it is.
+    """
     due = position.turn
     judge.play.break_in(position, seat)
-    violation = judge.violation(position, action)
+    allowed = judge.allows(position, action)
     position.turn = due
-    return violation is None
+    return allowed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from meldref.core.events import Action, Discard, LayOff, Meld
+from meldref.core.cards import JOKER, UNKNOWN, count
+from meldref.core.events import Action, Discard, Draw, LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.engine.unnamed import is_unnamed, readings
 from meldref.moves.exhaustive import MOST_STATES, after, between_draws, finishes, is_over
@@ -16,6 +17,8 @@ def can_finish(judge: Judge, position: Position) -> bool | None:
     or nobody named the rank that is wild.
     """
     ends = _finds_end(judge, position, MOST_STATES)
+    if between_draws(position):
+        return ends
     has_unseen = position.unknown[position.turn.seat] > 0
     # Where the search gave up, all cards known, the player gets the benefit of the doubt.
     if ends or (ends is None and not has_unseen):
@@ -61,5 +64,22 @@ def _finds_end(judge: Judge, position: Position, most: int) -> bool | None:
     if judge.ruleset.draw.dead_end == "allowed" or is_over(position, position.turn):
         return True
     if between_draws(position):
-        return True if position.turn.duty is None else None  # a card is to come that nobody saw
+        return position.turn.duty is None or _ends_by_second_draw(judge, position, most)
     return finishes(judge, position, most)
+
+
+def _ends_by_second_draw(judge: Judge, position: Position, most: int) -> bool | None:
+    """Whether the turn can be ended with the card that is still to be drawn; None: with some cards."""
+    possible = position.stock[-1:]
+    if not possible or possible == [UNKNOWN]:
+        made_of = position.stock_of
+        possible = [
+            card
+            for card in range(JOKER + 1)
+            if position.left(card) > 0 and (made_of is None or count(made_of, card))
+        ]
+    has_unseen = position.unknown[position.turn.seat] > 0
+    ways = {finishes(judge, after(judge, position, Draw(card)), most) for card in possible}
+    if len(ways) == 1 and not has_unseen:
+        return ways.pop()
+    return None

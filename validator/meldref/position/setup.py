@@ -33,14 +33,14 @@ def empty_position(
         buys=(0,) * number,
         earlier_buys=(0,) * number,
         order=tuple(order),
-        after=_next_seats(tuple(order), number),
+        after=next_seats(tuple(order), number),
         stock_size=sum(copies),
         wild_rank=wild_rank,
     )
 
 
 @cache
-def _next_seats(order: tuple[int, ...], players: int) -> tuple[int, ...]:
+def next_seats(order: tuple[int, ...], players: int) -> tuple[int, ...]:
     """For each seat who plays after it.
 
     A seat that does not play is followed by the first that does.

@@ -196,7 +196,7 @@ class _Builder:
             judge.copies, players, judge.book(wild), judge.order(range(len(players))), wild
         )
         position.turns, position.hand = None, number
-        self._hands(judge, position, value.get("hands"))
+        self._hands(judge, position, value.get("hands"), value.get("floating"))
         self._table(judge, position, value.get("table"))
         put_pile(position, self._row(value.get("pile", ""), "pile"))
         self._stock(position, value.get("stock"))
@@ -240,11 +240,16 @@ class _Builder:
         self.wrong(f"`hand` is the number of the hand, from 1{near}", "hand")
         return None
 
-    def _hands(self, judge: Judge, position: Position, value: Value) -> None:
+    def _hands(self, judge: Judge, position: Position, value: Value, floating: Value) -> None:
+        """The hands; one that is left out is empty if its player floats, else unknown."""
+        floaters = floating if isinstance(floating, list) else []
         hands = self._mapping(value, "hands")
         for name in hands:
             self._seat(name, "hands", name)
         for name, seat in self.seats.items():
+            if name not in hands and name in floaters:
+                put_hand(position, seat, EMPTY, 0, 0)
+                continue
             if name not in hands:
                 sizes = cards_dealt(judge.binding, len(position.players), first=False)
                 dealt = sizes[0] if len(sizes) == 1 else UNCOUNTED

@@ -45,6 +45,7 @@ from meldref.replay.scores import Scorekeeper
 from meldref.rules import ending
 from meldref.rules.base import Violation
 from meldref.rules.setup import cut_cards, table_size
+from meldref.ruleset.changes import goes_back
 from meldref.ruleset.model import Ruleset
 
 ROOM = 2_000_000
@@ -226,6 +227,7 @@ class GamePlay:
             self.reporter,
             number=number,
             full_view=self.full_view,
+            direction_open=self._is_direction_open(),
         )
         self.reporter.begin_hand(number)
         self.playing.begin_hand(hand, number)
@@ -237,6 +239,12 @@ class GamePlay:
         self.start = self.playing.fork()
         self.opening = self.reporter.begin_report()
         return hand
+
+    def _is_direction_open(self) -> bool:
+        """Whether turns of the hand would pass the other way by another number that it may have."""
+        number = self.hand_number
+        back = goes_back(self.ruleset, number.number)
+        return any(goes_back(self.ruleset, other) != back for other in number.others(missing=0))
 
     def _is_only_dealt(self, hand: HandPlay) -> bool:
         """Whether no line begins the hand, and nothing is written of it yet but its deal."""

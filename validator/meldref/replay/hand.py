@@ -14,6 +14,7 @@ from meldref.core.cards import (
     Card,
     Cards,
     beside,
+    card_text,
     count,
     counted,
     each,
@@ -40,12 +41,14 @@ from meldref.core.events import (
 )
 from meldref.core.records import copied, derived, fresh, record
 from meldref.engine.judge import Judge
+from meldref.notation.actions import BREAKS_IN
 from meldref.position.memory import SOME, TURNED_UP, Count, new_memory
 from meldref.position.model import GOING_ON, OVER, UNCOUNTED, Position, TurnState, uncounted
 from meldref.position.setup import (
     empty_position,
     first_to_move,
     known_of,
+    next_seats,
     put_hand,
     put_pile,
     put_stock,
@@ -60,7 +63,7 @@ from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.points import own_values_in_runs
-from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often
+from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often, rank_shown
 from meldref.rules.stock import reshuffle
 
 
@@ -73,7 +76,8 @@ class HandPlay:
     to it. `number` is the hand's, `totals` and `earlier_buys` are those before it, by seat. `first`
     is who took the first turn, `active` are those who play, as far as is known before the deal, and
     `may_be_out` those who may be out of the game: no deal line says that they play. `strangers`
-    played a turn and do not play this hand, which is found once. `unseen_discards`: the
+    played a turn and do not play this hand, which is found once. `direction_open`: by another number
+    that the hand may have, its turns would pass the other way. `unseen_discards`: the
     log leaves out what was thrown. `named` are all cards that the deal names.
     """
 
@@ -87,7 +91,9 @@ class HandPlay:
     stock: tuple[Line, tuple[Card, ...]] | None = None
     number: int | None = None
     wild_rank: int | None = None
+    wild_line: Line | None = None
     full_view: bool = False
+    direction_open: bool = False
     totals: tuple[int | None, ...] = ()
     earlier_buys: tuple[Count, ...] = ()
     first: int | None = None
@@ -168,6 +174,7 @@ class HandPlay:
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         """A position as the deal lines have it, and as many unknown cards for the other players."""
+        self._see_wild_rank()
         self.judge = self.judge.for_hand(self.number, self.wild_rank)
         judge = self.judge
         if self.deals:
@@ -206,14 +213,38 @@ class HandPlay:
             position.memory.thrown = (TURNED_UP,) * len(position.pile)
         return judge.play.turn_due(position)
 
+    def _see_wild_rank(self) -> None:
+        """The dealer's first card shows the wild rank, where the deal lines have the first cards.
+
+        Where another one was named, either may be right, so that nobody knows it.
+        """
+        card = self._first_card(self.dealer)
+        shown = rank_shown(self.judge.ruleset, card)
+        if shown is None:
+            return
+        if self.wild_rank not in {None, shown}:
+            message = (
+                f"the dealer's first card, {card_text(card)}, shows the wild rank of this hand"
+            )
+            wrong = Violation("wild.role", message, key="melds.wild.named_by")
+            self.report_violation(self.wild_line or self.line, wrong)
+            self.wild_rank = None
+        else:
+            self.wild_rank = shown
+
+    def _first_card(self, seat: int | None) -> Card:
+        """The first card of a player's deal line."""
+        if seat not in self.deals:
+            return UNKNOWN
+        return next(iter(self.deals[seat][1].cards), UNKNOWN)
+
     def _cards_due(self, seat: int, first: int | None) -> range:
         """How many cards a player may be dealt by the rules, where `first` acts first."""
-        first_card = UNKNOWN
-        if seat in self.deals:
-            _, deal = self.deals[seat]
-            first_card = next(iter(deal.cards), UNKNOWN)
         return cards_dealt(
-            self.judge.binding, len(self.active), first=seat == first, first_card=first_card
+            self.judge.binding,
+            len(self.active),
+            first=seat == first,
+            first_card=self._first_card(seat),
         )
 
     def cards_too_many(self, seat: int) -> int:
@@ -371,7 +402,7 @@ class HandPlay:
                 line, Violation("wild.role", "the wild rank is named before the deal")
             )
         else:
-            self.wild_rank = rank
+            self.wild_rank, self.wild_line = rank, line
 
     def play_turn(self, line: Line, event: Turn, seat: int) -> None:
         """One line of a player's actions."""
@@ -379,12 +410,34 @@ class HandPlay:
         if position is None:
             position = self.play(begins=seat)
             self.first = seat if event.number in {None, 1} else None
+        if self.direction_open and type(event.actions[0]) not in BREAKS_IN:
+            self._see_direction(seat)
         assert self.referee is not None
         if position.unwritten.discards:
             first = event.actions[0]
             if isinstance(first, (Take, Call)) and may_be_elsewhere(position, first):
                 forget_round(position, ())
         self.referee.play_turn(line, event, seat)
+
+    def _see_direction(self, seat: int) -> None:
+        """Who takes a turn shows which way turns pass, if another number of the hand would turn them."""
+        position, referee = self.play(), self.referee
+        assert referee is not None
+        if not position.begins or not position.mover_known:
+            return
+        self.direction_open = False
+        judge = self.judge.other_way_round()
+        order = judge.order(self.active)
+        after = next_seats(order, len(self.players))
+        due = None
+        if position.acted is not None:
+            due = after[position.acted]
+        elif self.dealer is not None:
+            due = first_seat(judge.binding, self.dealer, self.active)
+        if seat == due != position.turn.seat:
+            self.judge = referee.judge = judge
+            position.order, position.after = order, after
+            position.turn = TurnState(seat, opening=position.turn.opening)
 
     def miss_discards(self) -> None:
         """The log leaves out what was thrown: from here, that may have been any card of a hand."""
@@ -509,7 +562,8 @@ class HandPlay:
         self.close_turn()
         wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
         if position.ending is GOING_ON:
-            position.out = seat
+            if seat is not None:
+                position.out = seat
             position.end_reason = reason
             if went_out is not None and uncounted(position.unknown[went_out]):
                 # Nobody counted these cards; now it is known that none is left.

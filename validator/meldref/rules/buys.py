@@ -41,6 +41,7 @@ no_effect(
     by="buys.of",
     at="none",
 )
+no_effect("buys.several", by="players.max", at=2)
 
 
 @rule("buy.off", "buy.own", actions=(Buy,), stage=Stage.TURN)

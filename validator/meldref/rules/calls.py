@@ -50,7 +50,12 @@ def discarder_may_call(rules: Ruleset) -> bool:
 def _not_every_card(rules: Ruleset) -> bool:
     """Whether some cards of the pile cannot be called."""
     last_alone = rules.calls.of in {"last_discard", "last_discard_or_set"}
-    return last_alone or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
+    taken_back_alone = _there_are_calls(rules) and rules.calls.by == "discarder"
+    return (
+        last_alone
+        or taken_back_alone
+        or (rules.calls.of == "pile" and rules.out.last_discard == "claimable")
+    )
 
 
 code("call.off", where=is_set("calls.of", "none"), evidence="conduct")
@@ -271,6 +276,9 @@ def scope(binding: Binding) -> Check[Call]:
             if not fitted:
                 message = f"{name}, the last discard, fits no meld on the table"
                 return Violation("call.scope", message, key="out.playable")
+        if calls.by == "discarder" and not (position.fresh and names_top):
+            message = f"{_names(action)}: only the card just discarded can be taken back"
+            return Violation("call.scope", message, key="calls.by")
         if calls.of == "pile":
             return None
         if (
@@ -278,13 +286,15 @@ def scope(binding: Binding) -> Check[Call]:
             or (calls.of == "last_discard" and len(action.cards) > 1)
             or _laid_apart(position, action.cards, taken)
         ):
-            names = in_words([card_text(card) for card in action.cards])
-            return Violation(
-                "call.scope", f"{names}: only the last discard can be called", key="calls.of"
-            )
+            message = f"{_names(action)}: only the last discard can be called"
+            return Violation("call.scope", message, key="calls.of")
         return None
 
     return check
+
+
+def _names(call: Call) -> str:
+    return in_words([card_text(card) for card in call.cards])
 
 
 def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool:

@@ -20,7 +20,8 @@ def recorded_end(
     names = position.players
     if reason == "agreed" and binding.ruleset.game.stop == "agreed":
         return None
-    if position.ending is not GOING_ON:
+    may_be_over = position.in_last_turns and not position.mover_known
+    if position.ending is not GOING_ON or may_be_over:
         if reason != position.end_reason:
             key = "stock.empty" if position.end_reason == "stock" else ""
             return Violation("end.reason", f"the hand ended because {_because(position)}", key=key)

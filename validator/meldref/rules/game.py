@@ -41,6 +41,12 @@ no_effect(
     where=lambda rules: rules.scoring.hands != "to_player_out",
 )
 no_effect(
+    "scoring.nobody_out",
+    by="scoring.hands_at_stock_end",
+    where=lambda rules: rules.scoring.hands_at_stock_end == "ignore" and rules.game.stop == "never",
+)
+no_effect("game.tie.who", by="players.max", at=2)
+no_effect(
     "scoring.hands_at_stock_end",
     by="scoring.hands",
     at="ignore",
@@ -337,7 +343,24 @@ def _cannot_have_won(
             return Violation(
                 "game.winner", f"{they_have} not won: another total is {best}", key="game.winner"
             )
-    return None
+    return None if standing.agreed else _cannot_win_alone(ruleset, standing, sides)
+
+
+def _cannot_win_alone(
+    ruleset: Ruleset, standing: Standing, sides: tuple[int, ...]
+) -> Violation | None:
+    """A total that another one equals does not win by itself, unless something else breaks ties."""
+    game = ruleset.game
+    breaks_ties = game.tie.first == "player_out" or game.tie.by == "melds_then_hand"
+    if len(sides) > 1 or breaks_ties or game.winner == "player_out" or game.out_at is not None:
+        return None
+    total = standing.totals[sides[0]]
+    level = [side for side, other in enumerate(standing.totals) if other == total]
+    if total is None or len(level) < 2 or (standing.tied and not set(level) <= set(standing.tied)):
+        return None
+    names, stated = in_words([standing.names[side] for side in level]), standing.names[sides[0]]
+    message = f"{names} are level, so {stated} has not won alone"
+    return Violation("game.tie", message, key="game.tie.by")
 
 
 def _ended_by(ruleset: Ruleset) -> str:

@@ -134,7 +134,10 @@ def fits_a_meld(
                 return True
             if forbidden is None:
                 fits = None
-    return fits
+    if not exchange_lays_off(binding):
+        return fits
+    beside = _goes_beside_wild(binding, position, seat, card)
+    return fits if beside is False else beside
 
 
 def _bars(binding: Binding) -> bool:
@@ -285,6 +288,7 @@ def stand_in(position: Position, number: int, card: Card) -> int | None:
 def swap(binding: Binding) -> Check[Swap]:
     """A natural card replaces the wild card that stands for it, if the game has that (O-JOK-01)."""
     allowed = binding.ruleset.melds.wild.swap != "never"
+    is_lay_off = exchange_lays_off(binding)
 
     def check(position: Position, action: Swap) -> Violation | Undecided | None:
         if not allowed:
@@ -312,6 +316,10 @@ def swap(binding: Binding) -> Check[Swap]:
             return None
         if action.card == UNKNOWN:
             return None
+        if is_lay_off:
+            wrong = may_build_on(binding, position, position.turn.seat, action.target)
+            if wrong is not None:
+                return wrong
         index = stand_in(position, action.target, action.card)
         if index is None:
             return Violation(
@@ -341,6 +349,31 @@ def _stays(
     if wild.swapped == "to_end" and moved_to(binding, position, number, index) is None:
         return because("no end of a sequence takes it", "melds.wild.swapped")
     return None
+
+
+def exchange_lays_off(binding: Binding) -> bool:
+    """Whether an exchange adds the natural card to the meld, in which the wild card stays."""
+    wild = binding.ruleset.melds.wild
+    return wild.swap != "never" and wild.swapped == "to_end"
+
+
+def _goes_beside_wild(binding: Binding, position: Position, seat: int, card: Card) -> bool | None:
+    """Whether a player could add a card to a sequence whose wild card makes room; None: open."""
+    bans = binding.bans
+    answer: bool | None = False
+    for number in range(1, len(position.melds) + 1):
+        index = stand_in(position, number, card)
+        if index is None or may_build_on(binding, position, seat, number) is not None:
+            continue
+        stays = _stays(binding, position, number, index)
+        if isinstance(stays, Violation):
+            continue
+        banned = bans is not None and bans.forbids(position, seat, Swap(card, number))
+        if stays is None and banned is False:
+            return True
+        if banned is not True:
+            answer = None
+    return answer
 
 
 def _lies_at_end(meld: TableMeld, index: int) -> bool:
@@ -395,7 +428,10 @@ def kept_after_swap(cards: Cards) -> Violation:
 
 def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:
     """The numbers of the melds in which a wild card stands for this card; see `targets`."""
-    numbers = range(1, len(position.melds) + 1)
+    numbers: Sequence[int] = range(1, len(position.melds) + 1)
+    seat = position.turn.seat
+    if exchange_lays_off(binding):
+        numbers = [n for n in numbers if may_build_on(binding, position, seat, n) is None]
     places = {number: stand_in(position, number, card) for number in numbers}
     standing = {number: index for number, index in places.items() if index is not None}
     left = [
@@ -404,4 +440,4 @@ def swap_targets(binding: Binding, position: Position, card: Card) -> list[int]:
         if not isinstance(_stays(binding, position, number, index), Violation)
     ]
     plays = [Swap(card, number) for number in left or [*standing][:1]]
-    return _left_by_bans(binding, position, position.turn.seat, plays)
+    return _left_by_bans(binding, position, seat, plays)

@@ -276,9 +276,11 @@ def fits_somewhere(position: Position, card: Card) -> bool:
 def extends(book: MeldIndex, shape: Shape, card: Card) -> bool:
     """Whether a card extends a shape, as itself or, where it is wild, as another."""
     accepts = shape.accepts
-    return bool(
-        accepts >> card & 1 or (card != JOKER and accepts & NATURALS_MASK and book.is_wild(card))
-    )
+    if accepts >> card & 1:
+        return True
+    if card == JOKER or not accepts & NATURALS_MASK or not book.is_wild(card):
+        return False
+    return not book.wilds.same_colour or bool(ways_to_extend(book, shape, card))
 
 
 def ways_to_extend(book: MeldIndex, shape: Shape, card: Card, barred: int = 0) -> list[Extension]:

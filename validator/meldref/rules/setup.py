@@ -88,6 +88,20 @@ def size_by(first_card: Card) -> int:
     return 2 + rank_of(first_card)
 
 
+def deal_shows_wild_rank(ruleset: Ruleset) -> bool:
+    """Whether the first card on the dealer's deal line shows the wild rank of the hand."""
+    wild = ruleset.melds.wild
+    is_shown = "named" in wild.cards and wild.named_by == "first_card"
+    return is_shown and ruleset.deal.cards_by == "first_card"
+
+
+def rank_shown(ruleset: Ruleset, first_card: Card) -> int | None:
+    """The wild rank that the dealer's first card shows; None if it shows none, or is not known."""
+    if not deal_shows_wild_rank(ruleset) or first_card in {UNKNOWN, JOKER}:
+        return None
+    return rank_of(first_card)
+
+
 def deal_size(
     binding: Binding, player: str, dealt: int, due: range, *, extra: bool
 ) -> Violation | None:

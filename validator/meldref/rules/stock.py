@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from meldref.core.events import Pass
-from meldref.core.text import times
+from meldref.core.text import many, times
 from meldref.position.model import OVER, Position, TurnState, uncounted
 from meldref.position.turn import NOT_DRAWN
 from meldref.rules.base import Binding, Check, Violation
@@ -100,7 +100,8 @@ def reshuffle(binding: Binding) -> Callable[[Position], Violation | None]:
             message = f"the stock has been used up {used_up}, so the pile is not {made_new} again"
             return Violation("stock.reshuffle", message, key="stock.ends_at")
         if len(position.pile) < 2 and position.pile_known:
-            return Violation("stock.reshuffle", "the pile has no cards to reshuffle")
+            what = f"a pile of {many(len(position.pile), 'card')} is not {made_new}"
+            return Violation("stock.reshuffle", what)
         return None
 
     return check
@@ -122,14 +123,25 @@ def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
     return check
 
 
+def _breaks_in(turn: TurnState) -> bool:
+    """Whether it is a call or a purchase."""
+    return turn.call is not None or turn.broken is not None
+
+
 def runs_out(binding: Binding) -> Callable[[Position, TurnState], bool]:
-    """Whether an empty stock ends the hand with a turn or call (P-END-03, O-END-01, O-END-03)."""
+    """Whether an empty stock ends the hand with a turn, call or purchase (P-END-03, O-END-01).
+
+    A call or purchase between two turns ends it as a turn with a draw does: it brought the last
+    cards. In the middle of a turn, that is finished first (O-END-03).
+    """
     last_turn = binding.ruleset.stock.empty == "last_turn"
     again, nothing_left = reshuffles(binding), nobody_can_draw(binding)
 
     def check(position: Position, turn: TurnState) -> bool:
         return nothing_left(position) or (
-            last_turn and turn.source is not NOT_DRAWN and not again(position)
+            last_turn
+            and (turn.source is not NOT_DRAWN or (_breaks_in(turn) and position.begins))
+            and not again(position)
         )
 
     return check

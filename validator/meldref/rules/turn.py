@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from meldref.core.cards import size
 from meldref.core.events import Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Swap, Take
 from meldref.position.model import OVER, Position, TurnState, uncounted
-from meldref.position.turn import FROM_PILE, NOT_DRAWN
+from meldref.position.turn import FROM_PILE, FROM_STOCK, NOT_DRAWN
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.calls import unlaid
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
@@ -25,7 +26,8 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
     The opening turn of some games has none (W-DEAL-11).
     """
     opening_draws = binding.ruleset.deal.first_turn == "draws"
-    mixes = binding.ruleset.draw.mixed == "allowed"
+    draw = binding.ruleset.draw
+    mixes = draw.count > 1 and draw.mixed == "allowed"
 
     def check(position: Position, action: Draw | Take | Pass) -> Violation | None:
         turn = position.turn
@@ -39,9 +41,23 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
             return None
         if turn.call is not None:
             return Violation("turn.draw", "a call takes the place of a draw")
+        if type(action) is Take and mixes and may_take_second(position):
+            return None
         return Violation("turn.draw", "the player has already drawn this turn", key="draw.count")
 
     return check
+
+
+def may_take_second(position: Position) -> bool:
+    """Whether the second of two cards may be taken from the pile, if the player wants one.
+
+    It is not owed where the first one emptied the stock.
+    """
+    turn = position.turn
+    if turn.source is not FROM_STOCK or turn.first is not NOT_DRAWN or position.stock_size > 0:
+        return False
+    with_draw = size(turn.held_before) + turn.guesses_before + 1
+    return position.held[turn.seat] == with_draw and not turn.swapped
 
 
 def _second_take(turn: TurnState, *, mixes: bool) -> Violation | None:
@@ -123,12 +139,17 @@ def has_gone_out(binding: Binding) -> Check[Call | Buy] | None:
         return None
 
     def check(position: Position, action: Call | Buy) -> Violation | None:
-        if not position.in_last_turns or position.out != position.turn.seat:
-            return None
-        player = position.players[position.turn.seat]
-        return Violation("turn.over", f"{player} has gone out", key="out.last_turns")
+        return _gone_out(position, position.turn.seat)
 
     return check
+
+
+def _gone_out(position: Position, seat: int) -> Violation | None:
+    """Whether a player has gone out, and the others have their last turns."""
+    if not position.in_last_turns or position.out != seat:
+        return None
+    message = f"{position.players[seat]} has gone out"
+    return Violation("turn.over", message, key="out.last_turns")
 
 
 def who_acts(position: Position, seat: int, first: object) -> Violation | None:
@@ -147,4 +168,4 @@ def who_acts(position: Position, seat: int, first: object) -> Violation | None:
         return Violation("turn.over", f"{names[seat]} has discarded, so that turn is over")
     if position.mover_known and seat != turn.seat:
         return Violation("turn.order", f"it is {names[turn.seat]}'s turn, not {names[seat]}'s")
-    return None
+    return _gone_out(position, seat)
