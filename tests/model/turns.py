@@ -407,7 +407,7 @@ def goes_beside_wild(meld: Meld, card: str, settings: Settings) -> bool:
     """Whether a card can be added to a sequence in which a wild card makes room for it."""
     if settings.swap == "never" or settings.swapped != "to_end":
         return False
-    place = stand_in(meld, card)
+    place = stand_in(meld, card, settings)
     return place is not None and exchange(meld.copy(), place, card, "", settings) is not None
 
 
