@@ -16,7 +16,7 @@ def test_a_log_is_refereed_again_nine_times_with_its_beginning():
 def test_after_a_hand_that_nothing_explained_only_a_share_of_what_came_since_is_spent():
     suggestions = Suggestions()
     suggestions.explained(1000, is_slip=False)
-    assert lines_again(suggestions, 1040) == 80
+    assert lines_again(suggestions, 1040) == 400
     assert lines_again(suggestions, 2000) == 500
 
 
