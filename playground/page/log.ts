@@ -47,6 +47,8 @@ let shown = 0;
 let drawn = 0;
 /** What the slip says, to say nothing twice. */
 let said = "";
+/** What a button answered about the log as it is now. */
+let answered = "";
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
 /** The line to which somebody was led before the door was open. */
@@ -119,6 +121,7 @@ function judge(line = 0): void {
   keep(KEPT, editor.text);
   typed += 1;
   stale = true;
+  answered = "";
   if (editor.text.trim() === "") {
     audit = null;
     editor.mark([]);
@@ -220,7 +223,7 @@ function paint(): void {
   const found = audit?.findings ?? [];
   fill($("#log-list"), ...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
   if (editor.text.trim() === "") paintSum("");
-  else if (audit !== null) paintSum(summary(audit));
+  else if (audit !== null) paintSum(`${answered} ${summary(audit)}`);
   paintPlace(editor.line);
 }
 
@@ -231,6 +234,12 @@ function openQuestions(): HTMLElement[] {
 
 function paintSum(html: string): void {
   fill($("#log-sum"), el("span", { html }));
+}
+
+/** Answers a button; the answer stays when the log was read in the meantime. */
+function answer(html: string): void {
+  answered = html;
+  paintSum(html);
 }
 
 function summary({ findings, hands, turns, verdict, rushed }: Audit): string {
@@ -289,36 +298,37 @@ function calm(line: number): Panel {
 async function tryHere(): Promise<void> {
   const { file } = await ask<{ file?: Position | null }>("position", { line: within(editor.line), moves: false });
   if (file) openTable(file, rulesFor(editor.text));
-  else paintSum("No hand is being played at this line.");
+  else answer("No hand is being played at this line.");
 }
 
 async function tidy(): Promise<void> {
   const told = await ask<{ text: string | null; findings: Finding[] }>("fmt", { log: editor.text });
-  if (told.text === null) return paintSum("A line cannot be read: put it right first, so that nothing is lost.");
+  if (told.text === null) return answer("A line cannot be read: put it right first, so that nothing is lost.");
   const { length } = lines();
   editor.write({ line: 1, column: 1, endLine: length, endColumn: (lines()[length - 1] ?? "").length + 1 }, told.text);
 }
 
 async function copyLink(): Promise<void> {
   const link = linkOfLog(editor.text);
-  if (link === null) return paintSum("This log is too long for a link: save it, or the game as a page.");
+  if (link === null) return answer("This log is too long for a link: save it, or the game as a page.");
   try {
     await navigator.clipboard.writeText(link);
-    paintSum("Copied: whoever opens the link sees this log.");
+    answer("Copied: whoever opens the link sees this log.");
   } catch {
-    paintSum("This browser does not allow that: save the log instead.");
+    answer("This browser does not allow that: save the log instead.");
   }
 }
 
 async function savePage(): Promise<void> {
   const log = editor.text;
-  paintSum("The page is being made…");
+  answer("The page is being made…");
   try {
     let told = await ask<{ done: boolean; page?: string }>("film", { purpose: "save", log, rules: rulesFor(log) });
     while (!told.done) told = await ask("film", { purpose: "save" });
     saveText("game.html", told.page ?? "", "text/html");
+    answered = "";
     paint();
   } catch (reason) {
-    paintSum((reason as Error).message);
+    answer((reason as Error).message);
   }
 }
