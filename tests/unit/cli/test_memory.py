@@ -27,6 +27,8 @@ def logs(tmp_path_factory):
     for name, times in (("short", 1), ("long", 4), ("longest", 4000 // len(hands) + 1)):
         (folder / f"{name}.rgn").write_text(text * times)
         (folder / f"{name}-loose.rgn").write_text(text.replace("; ", ";") * times)
+        if name != "longest":
+            measured(folder / f"{name}.rgn", "convert", "-", "-o", folder / f"{name}-told.jsonl")
     return folder
 
 
@@ -42,7 +44,7 @@ def logs(tmp_path_factory):
         "fmt {}-loose.rgn",
         "fmt -",
         "convert {}.rgn -o {}.jsonl --force",
-        "convert {}.jsonl -o again.rgn --force",
+        "convert {}-told.jsonl -o again.rgn --force",
         "convert - --to json",
         "replay {}.rgn --at 5000",
     ],
