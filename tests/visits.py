@@ -135,7 +135,7 @@ class Visit:
     def close(self):
         """Ends the visit, about which nothing may have complained."""
         self.context.close()
-        assert self.trouble == []
+        assert self.trouble == [], self.trouble
         assert self.others_asked() == []
 
 
@@ -145,4 +145,4 @@ def at_the_example(visit):
     visit.open()
     visit.taps = 0
     yield visit
-    assert visit.trouble == []
+    assert visit.trouble == [], visit.trouble
