@@ -31,7 +31,10 @@ from meldref.notation.syntax import HEADER_KEYS
 
 __all__ = ["Rewritten", "rewritten", "rewritten_row"]
 
-_AND_OUT: Final = rf"(?: *[;,./|&+]| *->| *→)* *\b(?:(?:and|then) +)*({IS_OUT})$"
+_AND_OUT: Final = (
+    r"(?<![ ;,./|&+→])(?<!->)"  # begun once for each row of separators, which may be long
+    rf"(?: *[;,./|&+]| *->| *→)* *\b(?:(?:and|then) +)*({IS_OUT})$"
+)
 """What may be said at the end of a turn that leaves nothing in the hand."""
 _BARE_HEADER: Final = rf" *({'|'.join(HEADER_KEYS)})( *[:=] *)(.*\S) *"
 
