@@ -96,7 +96,12 @@ class Visit:
         return re.sub(r"\s+", " ", said.inner_text())
 
     def axe(self):
-        """What axe finds in the page as it is shown now, and where."""
+        """What axe finds in the page as it is shown once nothing fades or moves any more, and where."""
+        self.page.evaluate(
+            """() => Promise.allSettled(document.getAnimations()
+                .filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime))
+                .map((one) => one.finished))"""
+        )
         # The page's policy lets nobody add a script; axe is evaluated by the browser's own tools.
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(Path(AXE).read_text(encoding="utf-8") + "\n;0")
