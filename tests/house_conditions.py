@@ -546,3 +546,13 @@ class Plain:
 
     def hand_number(self):
         return self.facts["hand"]
+
+    def hand_is_last(self):
+        game = self.judge.ruleset.game
+        return game.ends == "after_hands" and self.facts["hand"] >= max(game.hands)
+
+    def hand_contract(self):
+        return len(self.judge.ruleset.melds.contract or ())
+
+    def hand_first_points(self):
+        return self.judge.ruleset.melds.first_points

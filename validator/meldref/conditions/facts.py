@@ -221,6 +221,14 @@ def _stock(view: View, _: object) -> Number:
     return (0, MOST) if uncounted(size) else max(size, 0)
 
 
+def _contract(view: View, _: object) -> Number:
+    return view.setting("melds.contract", view.tools.contract)
+
+
+def _first_points(view: View, _: object) -> Number:
+    return view.setting("melds.first_points", view.tools.first_points)
+
+
 def _facts(*facts: Fact) -> Mapping[str, Fact]:
     return MappingProxyType({fact.name: fact for fact in facts})
 
@@ -432,7 +440,25 @@ HAND_FACTS: Final = _facts(
         lambda view, _: view.hand_number,
         "The hand's number in the game; in an award for the game, that of its last hand.",
         ALWAYS,
-    )
+    ),
+    _of(
+        "is_last",
+        _YES,
+        lambda view, _: view.is_last(),
+        "It is the last hand of a game that ends after so many (game.hands).",
+    ),
+    _of(
+        "contract",
+        _NUMBER,
+        _contract,
+        "How many melds its contract has (melds.contract); 0 where it has none.",
+    ),
+    _of(
+        "first_points",
+        _NUMBER,
+        _first_points,
+        "Points that a first laying needs in it (melds.first_points).",
+    ),
 )
 LISTS: Final = _facts(
     _of(

@@ -51,7 +51,10 @@ class Tools:
     cards goes out, by a discard or not; `can_meld`: whether a player could lay a new meld, but for
     a card thrown; `held` and `laid`: points of cards in hand, and as they lie. `twin` is how equal
     cards count that were held already (`discard.twin`), `grows` says that what is laid never costs
-    points, `buys` that cards can be bought.
+    points, `buys` that cards can be bought. `contract` and `first_points` are the melds and the
+    points of a first laying, 0 where none are asked for; `varying` are the settings that differ
+    from hand to hand, where nobody knows which hand it is; `hands` is the least and the greatest
+    number of hands of a game that ends after so many.
     """
 
     fits: Callable[[Position, int, Card, TurnState | None], Truth]
@@ -65,6 +68,10 @@ class Tools:
     twin: str
     grows: bool = True
     buys: bool = True
+    contract: int = 0
+    first_points: int = 0
+    varying: frozenset[str] = frozenset()
+    hands: tuple[int, int] | None = None
 
 
 class View:
@@ -162,6 +169,20 @@ class View:
         """The hand's number in the game."""
         number = self.memory.hand
         return (1, MOST) if number is None else number
+
+    def setting(self, key: str, value: int) -> Number:
+        """What a setting is in this hand; anything where it depends on a number nobody knows."""
+        return (0, MOST) if self.memory.hand is None and key in self.tools.varying else value
+
+    def is_last(self) -> Truth:
+        """Whether the hand is the last of a game that ends after so many."""
+        if self.tools.hands is None:
+            return False
+        least, most = self.tools.hands
+        number = self.memory.hand
+        if number is None or least <= number < most:
+            return None
+        return number >= most
 
     def total(self, seat: int) -> Number:
         """A player's total before the hand."""

@@ -202,7 +202,7 @@ def unsaid(terms: Collection[Term], position: Position) -> str:
             "the totals before this hand, which nobody said "
             "(`totals` in a position, --totals beside --hand, `total` in a log)"
         )
-    numbered = any(HAND_FACTS["number"] in facts_of(term) for term in terms)
+    numbered = any(not facts_of(term).isdisjoint(HAND_FACTS.values()) for term in terms)
     if memory is not None and memory.hand is None and numbered:
         return f"the number of the hand, which nobody said ({HOW_TO_SAY_HAND})"
     return ""

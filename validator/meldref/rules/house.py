@@ -55,6 +55,10 @@ class House:
             twin=ruleset.discard.twin,
             grows=min(ruleset.scoring.values) >= 0,
             buys=ruleset.buys.of != "none",
+            contract=len(ruleset.melds.contract or ()),
+            first_points=ruleset.melds.first_points,
+            varying=frozenset(change.key for hands in ruleset.hands for change in hands.changes),
+            hands=ruleset.game.hands if ruleset.game.ends == "after_hands" else None,
         )
         self.tools: Final = tools
         self.view = View(tools)

@@ -26,7 +26,8 @@ _SUPPOSING: Final = frozenset(("fits", "can_meld"))
 """The facts that ask whether something could be played."""
 _LASTING: Final = frozenset(
     (
-        *("cards", "pile", "stock.size", "hand.number", "turn.drew", "turn.taken", "turn.is_call"),
+        *("cards", "pile", "stock.size", "turn.drew", "turn.taken", "turn.is_call"),
+        *("hand.number", "hand.is_last", "hand.contract", "hand.first_points"),
         *("player.turns", "player.total", "player.had_melded", "player.buys", "player.is_dealer"),
         "player.calls",
     )
