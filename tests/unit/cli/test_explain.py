@@ -83,6 +83,30 @@ def test_a_house_rule_of_an_option_is_explained_as_its_message_says(meldref, log
 
 
 @pytest.mark.parametrize(
+    ("move", "hand", "rules"),
+    [
+        (
+            "draw; meld Tc Td Th; meld 4c 4d 4h; discard 2h",
+            "Tc Td Th 4c 4d 4h 2h 3s",
+            ["--with", "single-melds"],
+        ),
+        (
+            "draw; meld 4c 4d 4h; discard 2h",
+            "4c 4d 4h 2h 3s",
+            ["--rules", "three-thirteen", "--hand-number", "4"],
+        ),
+    ],
+    ids=["option", "ruleset"],
+)
+def test_a_house_rule_that_ships_is_explained_as_its_message_says(meldref, move, hand, rules):
+    ran = meldref("legal", move, "--hand", hand, *rules)
+    (command,) = [line for line in ran.out.splitlines() if "more: meldref explain house" in line]
+    explained = meldref(*command.split()[3:])
+    assert explained.code == 0
+    assert command.split()[4] in explained.out
+
+
+@pytest.mark.parametrize(
     ("name", "says"), [("meld.size", "How many cards it has."), ("card", "card.rank")]
 )
 def test_a_fact_is_explained_where_a_code_or_no_key_has_its_name(meldref, name, says):

@@ -22,6 +22,7 @@ from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style
 from meldref.report.tally import Audited, LogTally
+from meldref.rulefiles.files import shipped_by
 
 _OF_VALUES: Final = re.compile(r"scoring\.(values|held)\.")
 _RECORDS: Final = frozenset(("log", "score", "end", "game", "settle"))
@@ -176,13 +177,16 @@ def rules_of(finding: Finding) -> tuple[Origin, ...]:
 
 
 def _where_to_read_more(finding: Finding, beside: Path | None) -> Iterator[str]:
-    """The command that explains a code; nothing for a house rule that stands in no file."""
+    """The command that explains a code, by the rules that have it; none for a rule in no file."""
     command = f"more: meldref explain {finding.code}"
     rule = finding.rule
     if rule is None or not finding.code.startswith("house."):
         yield command
     elif not rule.file.startswith("--"):
-        yield f"{command} --rules {name_of_file(shlex.quote(shown_path(rule.file, beside)))}"
+        file = shown_path(rule.file, beside)
+        shipped = None if _is_file(file) else shipped_by(file)
+        option, name = shipped or ("--rules", file)
+        yield f"{command} {option} {name_of_file(shlex.quote(name))}"
 
 
 def beside_of(finding: Finding) -> Iterator[str]:

@@ -167,10 +167,17 @@ def is_refused(name: LogName, beside: Path | None = None) -> bool:
 
 def is_shipped(shown: str) -> bool:
     """Whether a file of that name, as messages show it, ships with the program."""
-    folder = data_path("rulesets")
-    return not is_path(shown.removesuffix(".yaml")) and (
-        is_regular(folder / shown) or is_regular(folder / "options" / shown)
-    )
+    return shipped_by(shown) is not None
+
+
+def shipped_by(shown: str) -> tuple[str, str] | None:
+    """The option of a command that takes a file that ships, and the id; None where it does not."""
+    name, folder = shown.removesuffix(".yaml"), data_path("rulesets")
+    if is_path(name):
+        return None
+    if is_regular(folder / shown):
+        return "--rules", name
+    return ("--with", name) if is_regular(folder / "options" / shown) else None
 
 
 def _is_stream(path: Path) -> bool:
