@@ -128,17 +128,19 @@ def _data() -> dict[str, Any]:
 def _search(words: str, texts: Sequence[_Text], names: Mapping[str, str]) -> list[Hit]:
     """What of some texts has at least half of these words, the best first.
 
-    `names` are what players say, and what it is called there.
+    `names` are what players say, and what it is called there; words of a longer phrase are none of
+    a shorter one.
     """
     counts: Counter[str] = Counter()
     for text in texts:
         counts.update(text.main | text.other)
     stems = _stems(words)
     wanted = stems - _stems(_data()["filling"]) or stems
-    for phrase, name in names.items():
-        phrase_stems = _stems(phrase)
-        if phrase_stems <= stems:
-            wanted = wanted - phrase_stems | _stems(name)
+    phrases = [(_stems(phrase), name) for phrase, name in names.items()]
+    for phrase, name in sorted(phrases, key=lambda pair: -len(pair[0])):
+        if phrase <= stems:
+            stems -= phrase
+            wanted = wanted - phrase | _stems(name)
     wanted = {_spelt(word, counts) for word in wanted}
     matches: list[tuple[float, Hit]] = []
     for text in texts:

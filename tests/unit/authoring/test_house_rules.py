@@ -56,6 +56,8 @@ def test_recipes_are_found_by_the_words_of_players():
         ("shuffle the pile", "stock.reshuffle"),
         ("how many points to open", "forty-to-open"),
         ("take the joker back", "swap-jokers"),
+        ("replace joker", "swap-jokers"),
+        ("round the corner", "round-the-corner"),
         ("pick up the whole deck", "all-or-one"),
         ("minus points", "scoring.below_zero"),
         ("stock runs out", "stock.empty"),

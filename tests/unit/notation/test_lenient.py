@@ -33,6 +33,7 @@ READ = {
     "A: draw 8d and discard Jd": "A: draw 8d; discard Jd",
     "A: draw 8d; then discard Jd": "A: draw 8d; discard Jd",
     "A: draws 8d, And then throws Jd": "A: draw 8d; discard Jd",
+    "A: draws 8♦. Throws J♦️.": "A: draw 8d; discard Jd",
     "1) Ann: pass": "1. Ann: pass",
     "(12) Ann: pass": "12. Ann: pass",
     "1.) Ann: pass": "1. Ann: pass",

@@ -9,7 +9,7 @@ from typing import Final
 from meldref.notation.actions import BY_WORD
 from meldref.notation.lenient.changes import Change
 from meldref.notation.lenient.rows import LEAST, changes_of_row
-from meldref.notation.lenient.words import CARD, ITEM, NAME, read_spellings, single_spaced
+from meldref.notation.lenient.words import CARD, ITEM, NAME, SIGNS, read_spellings, single_spaced
 
 _ARTICLE: Final = rf" +the +(?={CARD})"
 _NAMES_CARDS: Final = re.compile(
@@ -126,7 +126,7 @@ def _parted(body: str, begin: int) -> Iterator[tuple[int, int, int]]:
             yield begin, cut.start(), cut.end()
             begin = cut.end()
     end = len(body)
-    stop = re.search(r"(?<=\w)\. *$", body[begin:])
+    stop = re.search(rf"(?<=[\w{SIGNS}\uFE0E\uFE0F])\. *$", body[begin:])
     if stop:
         end = begin + stop.start()
     yield begin, end, len(body)

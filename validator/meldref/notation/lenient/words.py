@@ -18,8 +18,11 @@ COVER: Final = "\ue000"
 """Stands for each character that stays as it is, while the others are looked at."""
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 """Fullwidth letters, digits and signs."""
-CARD: Final = r"(?:(?:10|[2-9TJQKA])[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?|joker|jk)"
-ROLE: Final = r" *= *(?:10|[2-9TJQKA])(?:[cdhs♣♧♦♢♥♡♠♤][\uFE0E\uFE0F]?)?"
+SIGNS: Final = "♣♧♦♢♥♡♠♤"
+"""The signs of suits; one of two invisible letters may follow, which say how they look."""
+_SUIT: Final = rf"[cdhs{SIGNS}][\uFE0E\uFE0F]?"
+CARD: Final = rf"(?:(?:10|[2-9TJQKA]){_SUIT}|joker|jk)"
+ROLE: Final = rf" *= *(?:10|[2-9TJQKA])(?:{_SUIT})?"
 ITEM: Final = rf"({CARD})({ROLE})?|\?(?:\*[1-9][0-9]{{0,2}})?"
 NAME: Final = rf'(?:"{COVER}*"|[^\s",;:|>]+)'
 PLACED: Final = rf"[ ,]*(?:\band +)?(?:{ITEM})(?:(?!\w)|(?={CARD}|\?))"
