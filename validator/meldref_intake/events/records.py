@@ -331,7 +331,7 @@ class Source:
     def records(self) -> Iterator[Record]:
         """The records in the order of the file, or as `sort` says."""
         self.unread = Unreads()
-        found = _READERS[self.form](self)
+        found = self._found()
         if not self._orders:
             return found
 
@@ -345,10 +345,16 @@ class Source:
             at = key(record)
             if before is not None and at < before:
                 self.unread = Unreads()
-                return iter(sorted(_READERS[self.form](self), key=key))
+                return iter(sorted(self._found(), key=key))
             before = at
         self.unread = Unreads()
-        return _READERS[self.form](self)
+        return self._found()
+
+    def _found(self) -> Iterator[Record]:
+        """The records in the order of the file."""
+        if self.form == "json":
+            return self._json()
+        return self._csv() if self.form == "csv" else self._json_lines()
 
     def _json(self) -> Iterator[Record]:
         if len(self._paths) > 1:
@@ -436,11 +442,6 @@ _FORMS: Final = {
     "json-lines": "JSON Lines",
     "csv": "CSV",
     "": "neither JSON nor CSV",
-}
-_READERS: Final = {
-    "json": Source._json,  # noqa: SLF001
-    "json-lines": Source._json_lines,  # noqa: SLF001
-    "csv": Source._csv,  # noqa: SLF001
 }
 
 

@@ -194,6 +194,8 @@ class Table:
 def summary_of(label: str) -> Sum | None:
     """What a label says of a row below hands; None if it is that of a hand."""
     text = plain(label).strip(" :.*_").lower()
+    if text.isdecimal():
+        return None
     for pattern, kind in (
         (_SUBTOTAL, Sum.SUBTOTAL),
         (_TOTAL, Sum.TOTAL),
@@ -270,10 +272,10 @@ def _games(table: Table) -> list[Table]:
     headings = {at for at, _ in table.notes}
     begins = [0]
     for at in range(1, len(numbers)):
-        is_below = at in headings or table.entries[at - 1].sums is Sum.TOTAL
-        earlier = [number for number in numbers[begins[-1] : at] if number is not None]
-        if is_below and earlier and numbers[at] == earlier[0] < earlier[-1]:
-            begins.append(at)
+        if at in headings or table.entries[at - 1].sums is Sum.TOTAL:
+            earlier = [number for number in numbers[begins[-1] : at] if number is not None]
+            if earlier and numbers[at] == earlier[0] < earlier[-1]:
+                begins.append(at)
     if len(begins) == 1:
         return [table]
     parts: list[Table] = []
@@ -518,14 +520,12 @@ def _is_across(heads: Sequence[Row], body: Sequence[Row]) -> bool:
     """Whether the names stand in the first column, and the hands of each beside them."""
     if any(_is_head_of_rounds(row) for row in heads):
         return True
-    rows = [row for row in body if _numeric(row)]
-    if not rows:
+    if heads and not (_is_head_of_one(heads[-1]) or _numbered_alike(heads[-1])):
         return False
-    firsts = [row.cells[0] for row in rows]
+    firsts = [row.cells[0] for row in body if _numeric(row)]
     named = [cell for cell in firsts if is_name(cell) and not summary_of(cell.text)]
     if heads:
-        is_head_of_hands = _is_head_of_one(heads[-1]) or _numbered_alike(heads[-1]) is not None
-        return is_head_of_hands and len(named) == len(firsts)
+        return 0 < len(named) == len(firsts)
     return len(named) >= 2 and len(named) >= len(firsts) - 1
 
 

@@ -115,6 +115,11 @@ class _Game:
     def __init__(self, sheet: Sheet, table: Table) -> None:
         self.sheet, self.table = sheet, table
         self.players = _players(sheet, table.names)
+        self.by_spelling = {
+            spelled.lower(): name
+            for written, name in self.players.items()
+            for spelled in (written, name)
+        }
         self.totals = dict.fromkeys(self.players.values(), 0)
         self.unknown: set[str] = set()
         self.amounts: dict[int, dict[str, Amount]] = {}
@@ -243,14 +248,9 @@ class _Game:
         wanted = plain(text).strip("*. ").lower()
         if not wanted:
             return ""
-        by_name = {
-            spelled.lower(): name
-            for written, name in self.players.items()
-            for spelled in (written, name)
-        }
-        if wanted in by_name:
-            return by_name[wanted]
-        begun = {name for spelled, name in by_name.items() if spelled.startswith(wanted)}
+        if wanted in self.by_spelling:
+            return self.by_spelling[wanted]
+        begun = {name for spelled, name in self.by_spelling.items() if spelled.startswith(wanted)}
         return begun.pop() if len(begun) == 1 else ""
 
     # --- rows ---
