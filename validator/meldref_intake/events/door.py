@@ -130,7 +130,9 @@ def _by(
         records = {**records, "at": list(fit.at)}
     if form not in _FORMS:
         raise NoMap("this is neither JSON nor JSON Lines nor CSV")
-    source = Source(opened, form, records, () if fit is None else fit.root)
+    source = Source(opened, form, records)
+    if fit is not None:
+        source = Source(opened, form, records, fit.root, documents=fit.documents)
     return Importer(loaded.plan, source, rules=rules, explains=explains)
 
 

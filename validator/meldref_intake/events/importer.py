@@ -159,7 +159,7 @@ class Importer:
             self._rosters = rosters
         tables: dict[str, dict[str, Any]] = {name: {} for name in self.plan.tables}
         game: Game | None = None
-        key: Any = None
+        document = key = None
         seen: set[str] = set()
         number = 0
         for record in islice(self.source.records(), most):
@@ -167,9 +167,11 @@ class Importer:
                 scope = self._named(record.scope._replace(tables=tables))
                 self._gather(tables, scope)
                 now = None if self.plan.game_by is None else self.plan.game_by(scope)
-                if game is None or (
-                    now is not None and key is not None and text_of(now) != text_of(key)
-                ):
+                is_first = game is None or (self.source.documents and scope.file is not document)
+                if is_first:
+                    document, key, seen = scope.file, None, set()
+                is_next = now is not None and key is not None and text_of(now) != text_of(key)
+                if is_first or is_next:
                     if text_of(now) in seen:
                         self._say_games_alternate(record.place)
                     seen.add(text_of(now))

@@ -299,14 +299,21 @@ def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
 class Source:
     """A file read as a map says: `form`, where its records lie (`at`), and in which order.
 
-    `root` are the keys that lead to what the map calls the file. `is_ordered`: there was something to
-    order records by, where they are to be ordered.
+    `root` are the keys that lead to what the map calls the file. `documents`: each item of the list
+    that the file is, or each of its lines, is what the map calls the file. `is_ordered`: there was
+    something to order records by, where they are to be ordered.
     """
 
     def __init__(
-        self, opened: Opened, form: str, said: Mapping[str, Any], root: Sequence[str] = ()
+        self,
+        opened: Opened,
+        form: str,
+        said: Mapping[str, Any],
+        root: Sequence[str] = (),
+        *,
+        documents: bool = False,
     ) -> None:
-        self.form = form
+        self.form, self.documents = form, documents
         self.is_cut = False
         self._root = tuple(root)
         self.unread = Unreads()
@@ -394,10 +401,11 @@ class Source:
                     if text.strip() not in {"[", "]"}:
                         self.unread.add(Unread(Place(number), "no JSON; perhaps cut off"))
                     continue
+                file = value if self.documents else {}
                 found = [
                     record
                     for path in self._paths
-                    for record in _inside(Scope(value, (), {}), path.steps, (), number)
+                    for record in _inside(Scope(value, (), file), path.steps, (), number)
                 ]
                 for at, record in enumerate(found):
                     yield record._replace(last=at == len(found) - 1)
