@@ -490,16 +490,19 @@ def test_lines_may_stand_in_a_list_and_the_items_of_a_list_on_lines() -> None:
     assert lines(json_lines(*json.loads(rows))) == lines(rows)
 
 
-@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize(
+    "name", ["rulepath-meldfall-ledger", "simonellefsen-rummy-500-actions-tables"]
+)
 def test_files_of_a_program_that_keeps_one_game_in_each_may_stand_in_a_list_or_on_lines(
-    indent: int | None,
+    name: str,
 ) -> None:
-    one = (SAMPLES / "rulepath-meldfall-ledger.json").read_text(encoding="utf-8")
+    one = (SAMPLES / f"{name}.json").read_text(encoding="utf-8")
     games = [*lines(one), "", *lines(one)]
-    listed = imported(json.dumps([json.loads(one)] * 2, indent=indent))
-    assert [row.text for row in listed.rows()] == games
-    assert not list(doubts(listed))
-    assert lines(json_lines(*[json.loads(one)] * 2)) == games
+    two = [json.loads(one)] * 2
+    for text in (json.dumps(two), json.dumps(two, indent=1), json_lines(*two)):
+        events = imported(text)
+        assert [row.text for row in events.rows()] == games
+        assert not list(doubts(events))
 
 
 def test_a_state_with_more_cards_than_any_table_has_is_named(tmp_path: Path) -> None:

@@ -167,11 +167,11 @@ class Importer:
                 scope = self._named(record.scope._replace(tables=tables))
                 self._gather(tables, scope)
                 now = None if self.plan.game_by is None else self.plan.game_by(scope)
-                is_first = game is None or (self.source.documents and scope.file is not document)
-                if is_first:
+                begins_document = self.source.documents and scope.file is not document
+                if begins_document:
                     document, key, seen = scope.file, None, set()
-                is_next = now is not None and key is not None and text_of(now) != text_of(key)
-                if is_first or is_next:
+                is_other = now is not None and key is not None and text_of(now) != text_of(key)
+                if game is None or begins_document or is_other:
                     if text_of(now) in seen:
                         self._say_games_alternate(record.place)
                     seen.add(text_of(now))

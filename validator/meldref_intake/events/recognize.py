@@ -11,7 +11,7 @@ from meldref.notation.jsonlines.data import SCHEMA
 from meldref_intake.decoding import decoded
 from meldref_intake.events import maps
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.records import BEGINNING, form_of
+from meldref_intake.events.records import BEGINNING, form_of, separator_of
 from meldref_intake.events.values import Scope, condition, path_of
 
 __all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]
@@ -157,9 +157,8 @@ def _looked_at(text: str, form: str) -> list[Any]:
         return found
     if form == "csv":
         lines = text.split("\n")[:2]
-        separator = max(",;\t|", key=lines[0].count)
         try:
-            rows = list(csv.reader(lines, delimiter=separator))
+            rows = list(csv.reader(lines, delimiter=separator_of(lines[0])))
         except csv.Error:
             return [{}]
         names = [name.strip() for name in rows[0]] if rows else []

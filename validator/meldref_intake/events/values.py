@@ -3,7 +3,7 @@
 A path is keys with dots between them, `[2]` or `[-1]` for an item of a list, `[*]` for each of them.
 It begins in the record; `^.` begins one level up, where the list is that the record was found in,
 and `$.` in the whole file. `.` is the record itself. A value is a path, or an object that says what
-is done with what lies there; `Reading` binds it once, so that a record costs a few calls.
+is done with what lies there; `reading` binds it once, so that a record costs a few calls.
 """
 
 from __future__ import annotations

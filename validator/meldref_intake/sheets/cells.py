@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.records import NamedTuple
 from meldref_intake.source import Place
 
+MOST_CELLS: Final = 200
+"""The most cells of a row that are looked at."""
 Kind: TypeAlias = Literal["blank", "score", "absent", "unread"]
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from meldref.core.records import changed, fresh, record
 from meldref_intake.sheets.cells import (
+    MOST_CELLS,
     Amount,
     Cell,
     Row,
@@ -25,9 +26,6 @@ from meldref_intake.sheets.cells import (
     round_number,
 )
 from meldref_intake.source import Place
-
-MOST_COLUMNS: Final = 200
-"""The most cells of a row that are looked at."""
 
 
 class Role(StrEnum):
@@ -171,11 +169,12 @@ class Entry:
 class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
-    `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each. `strange` are scores of nobody that is named, `no_players`
-    the heads of columns of numbers that are nobody's, as they have no total. `columns` are
-    those of its rows, if it has a column for each player. `goes_on`: it is another page of the table
-    before it, which was too long for one.
+    `notes` are rows of text with the number of entries before each. `says_running`: its head says that
+    the figures are running totals; `says_dates`: a column is headed as that of dates; `unnamed`: it has
+    no head that names anybody. `strange` are scores of nobody that is named, `no_players` the heads of
+    columns of numbers that are nobody's, as they have no total. `columns` are those of its rows, if it
+    has a column for each player. `goes_on`: it is another page of the table before it, which was too
+    long for one.
     """
 
     names: dict[str, Cell]
@@ -224,7 +223,7 @@ def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) 
     Rows before the first head go on with the table `last`, if there is one.
     """
     rows = [
-        row if len(row.cells) <= MOST_COLUMNS else row._replace(cells=row.cells[:MOST_COLUMNS])
+        row if len(row.cells) <= MOST_CELLS else row._replace(cells=row.cells[:MOST_CELLS])
         for row in rows
     ]
     blocks = _blocks(rows)
@@ -384,7 +383,7 @@ def _beside(heads: list[Row], body: list[Row]) -> Iterator[tuple[list[Row], list
     if role_of(first) is not Role.ROUND or not begins:
         yield heads, body
         return
-    for begin, end in pairwise([0, *begins, MOST_COLUMNS]):
+    for begin, end in pairwise([0, *begins, MOST_CELLS]):
         parts = [
             [row._replace(cells=row.cells[begin:end]) for row in rows] for rows in (heads, body)
         ]

@@ -511,15 +511,17 @@ class _Game:
         counts = len(ends) == 1 and begins == [str(n) for n in range(1, len(begins) + 1)]
         if counts and "dates" not in self.sheet.readings:
             return written
-        if "dates" not in self.sheet.readings and not self.date_asked:
-            self.date_asked = True
-            self.sheet.doubt(
-                cell.place,
-                f"is `{cell.text}` a date or a round? It is read as a date",
-                "--sheet rounds",
-            )
+        self._ask_date_or_round(cell)
         self._dated(cell)
         return None
+
+    def _ask_date_or_round(self, cell: Cell) -> None:
+        """Asks once about a cell that is read as a date, and may be the number of a round."""
+        if self.date_asked or "dates" in self.sheet.readings:
+            return
+        self.date_asked = True
+        question = f"is `{cell.text}` a date or a round? It is read as a date"
+        self.sheet.doubt(cell.place, question, "--sheet rounds")
 
     def _dated(self, cell: Cell) -> None:
         found = day(cell.text)
@@ -527,17 +529,8 @@ class _Game:
             self.sheet.remark(cell.text, cell.place)
         elif not found.iso or found.iso != self.date or ":" in cell.text:
             self.sheet.remark(f"date {cell.text}", cell.place)
-            if (
-                found.may_be_round
-                and not self.date_asked
-                and ("dates" not in self.sheet.readings and not self.table.says_dates)
-            ):
-                self.date_asked = True
-                self.sheet.doubt(
-                    cell.place,
-                    f"is `{cell.text}` a date or a round? It is read as a date",
-                    "--sheet rounds",
-                )
+            if found.may_be_round and not self.table.says_dates:
+                self._ask_date_or_round(cell)
 
     def _dealer(self, entry: Entry) -> str:
         cell = entry.aside.get(Role.DEALER)
