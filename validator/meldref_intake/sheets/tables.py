@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -25,68 +23,17 @@ from meldref_intake.sheets.cells import (
     plain,
     round_number,
 )
+from meldref_intake.sheets.labels import (
+    SCORE_WORDS,
+    TOTAL_WORDS,
+    WORDS_OF_NAMES,
+    Role,
+    Sum,
+    role_of,
+    summary_of,
+)
 from meldref_intake.source import Place
 
-
-class Role(StrEnum):
-    """What a column holds."""
-
-    ROUND = "round"
-    DATE = "date"
-    DEALER = "dealer"
-    OUT = "out"
-    WINNER = "winner"
-    PLAYER = "player"
-    STANDING = "standing"
-    LABEL = "label"
-    REMARK = "remark"
-    MINUS = "minus"
-
-
-_ROLES: Final = {
-    Role.ROUND: "round rounds rnd rd hand hands game games deal # no no. nr nr. runde runden spiel r "
-    "h index idx round# hand# rubber blatt manche ronda players player name names spieler",
-    Role.DATE: "date day datum tag when wann evening abend played weekday wochentag",
-    Role.DEALER: "dealer dealt deals geber dealt-by donneur",
-    Role.OUT: "out went-out goes-out gone-out who-went-out player-out closed closer out-first",
-    Role.WINNER: "winner won won-by winner-of-hand sieger",
-    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung check control kontrolle "
-    "checksum prüfsumme probe",
-}
-_ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
-_NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
-_TOTAL: Final = re.compile(
-    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt\w*|σ|∑|=|final"
-    r"|ergebnis|endstand|tot\.?|totaal|totale?s?|summ[ae]|som(?:me|ma)?|sum[ay]|soma|suma|razem|łącznie"
-    r"|ogółem|итого?|всего|сумма|celkem|összesen|yhteensä|i alt|toplam|σύνολο|ukupno|合計|总计|總計",
-    re.IGNORECASE,
-)
-_SUBTOTAL: Final = re.compile(
-    r"sub-?\s?totals?|running(?: totals?| scores?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
-    r"|brought forward|b/f|starts?|starting (?:scores?|totals?)|übertrag|vortrag|stand"
-    r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
-    re.IGNORECASE,
-)
-_ASIDE: Final = re.compile(
-    r"averages?|avg\.?|mean|median|ø|(?:durch)?schnitt|mittel(?:wert)?|moyennes?|moy\.?|promedio|medias?"
-    r"|médias?|średni[ae]|gemiddelde?|medel\w*|snitt|gjennomsnitt|gennemsnit|keskiarvo|průměr|átlag"
-    r"|среднее|ortalama|rank(?:ing)?|rang|places?|platz(?:ierung)?|plätze|po[sz][iy]c\w+|puesto|miejsce"
-    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|diff\w*|rückstand|behind",
-    re.IGNORECASE,
-)
-_ADJUSTED: Final = re.compile(
-    r"penalt(?:y|ies)|bonus(?:es)?|handicaps?|malus|straf(?:e|punkte)|adjust\w*|correction|korrektur",
-    re.IGNORECASE,
-)
-_EACH: Final = re.compile(r"\s*(?:/|\(|\b(?:per|pro|par|por|each|a)\b).*", re.IGNORECASE)
-"""What follows where an average is said to be one of each hand."""
-_PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
-WINNER: Final = (
-    r"winners?|sieger(?:in)?|gewinner(?:in)?|vainqueurs?|gagnante?s?|ganador(?:a|es)?|vencedor(?:a|es)?"
-    r"|vincitor[ei]|vincitrice|zwycięzc[ay]|winnaars?|vinnare|vinder|voittaja|vítěz|győztes"
-)
-"""Words for who has won."""
-_WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
 _OF_A_GAME: Final = re.compile(
     r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.IGNORECASE
 )
@@ -103,40 +50,6 @@ _NUMBERED_HEAD: Final = re.compile(r"(?P<word>[^\W\d_]+)[\s._-]*(?P<number>\d{1,
 _IN_POINTS: Final = re.compile(
     r"(?P<name>.*\S)\s*[(\[](?:points?|pts?|pkt|punkte|scores?)\.?[)\]]", re.IGNORECASE
 )
-_WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
-_SCORE_WORDS: Final = frozenset(
-    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p", "punkte"]
-)
-_TOTAL_WORDS: Final = frozenset(
-    [
-        "total",
-        "totals",
-        "sum",
-        "running",
-        "cum",
-        "cumulative",
-        "standing",
-        "t",
-        "σ",
-        "∑",
-        "tot",
-        "gesamt",
-        "stand",
-        "summe",
-        "endstand",
-    ]
-)
-
-
-class Sum(StrEnum):
-    """What a row below hands says."""
-
-    TOTAL = "total"
-    SUBTOTAL = "subtotal"
-    PAID = "paid"
-    WINNER = "winner"
-    ASIDE = "aside"
-    ADJUSTED = "adjusted"
 
 
 @record
@@ -187,34 +100,6 @@ class Table:
     no_players: list[Cell] = fresh(default_factory=list)
     columns: Sequence[Column] = ()
     goes_on: bool = False
-
-
-@lru_cache(maxsize=1 << 12)
-def summary_of(label: str) -> Sum | None:
-    """What a label says of a row below hands; None if it is that of a hand."""
-    text = plain(label).strip(" :.*_").lower()
-    if text.isdecimal():
-        return None
-    for pattern, kind in (
-        (_SUBTOTAL, Sum.SUBTOTAL),
-        (_TOTAL, Sum.TOTAL),
-        (_ASIDE, Sum.ASIDE),
-        (_ADJUSTED, Sum.ADJUSTED),
-        (_PAID, Sum.PAID),
-        (_WON, Sum.WINNER),
-    ):
-        if text and pattern.fullmatch(text):
-            return kind
-    if _ASIDE.fullmatch(_EACH.sub("", text)):
-        return Sum.ASIDE
-    return None
-
-
-def role_of(text: str) -> Role | None:
-    """The role that a head says a column has; None where it may be a name."""
-    words = "-".join(plain(text).lower().rstrip(":").replace("_", " ").split())
-    words = _NUMBERED.sub("", words.removeprefix("the-"))
-    return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
 
 
 def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) -> list[Table]:
@@ -306,10 +191,10 @@ def _long(heads: Sequence[Row], body: Sequence[Row]) -> list[Table]:
     before it changes.
     """
     words = [plain(cell.text).lower() for cell in heads[-1].cells] if heads else []
-    roles = [role_of(word) if word not in _WORDS_OF_NAMES else None for word in words]
+    roles = [role_of(word) if word not in WORDS_OF_NAMES else None for word in words]
     labels = [at for at, role in enumerate(roles) if role in {Role.ROUND, Role.DATE}]
-    who = [at for at, word in enumerate(words) if word in _WORDS_OF_NAMES]
-    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in labels]
+    who = [at for at, word in enumerate(words) if word in WORDS_OF_NAMES]
+    points = [at for at, word in enumerate(words) if word in SCORE_WORDS and at not in labels]
     if not labels or len(who) != 1 or len(points) != 1:
         return []
     counting = [at for at in labels if roles[at] is Role.ROUND]
@@ -343,7 +228,7 @@ class _LongColumns(NamedTuple):
 def _long_table(rows: Sequence[Row], columns: _LongColumns) -> Table | None:
     """The table of one game that has a row for each player of a hand."""
     table = Table({row.cells[columns.who].text: row.cells[columns.who] for row in rows})
-    totals = [at for at, word in enumerate(columns.words) if word in _TOTAL_WORDS]
+    totals = [at for at, word in enumerate(columns.words) if word in TOTAL_WORDS]
     outs = [at for at, role in enumerate(columns.roles) if role is Role.OUT]
     by_label: dict[tuple[str, ...], Entry] = {}
     for row in rows:
@@ -484,15 +369,15 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
 def _is_head_of_one(row: Row) -> bool:
     """Whether a row stands above names and one figure for each: `Player, Score`."""
     first, *rest = [plain(cell.text).lower() for cell in row.cells if cell.text]
-    return first in _WORDS_OF_NAMES and all(
-        word in _SCORE_WORDS | _TOTAL_WORDS or summary_of(word) for word in rest
+    return first in WORDS_OF_NAMES and all(
+        word in SCORE_WORDS | TOTAL_WORDS or summary_of(word) for word in rest
     )
 
 
 def _may_be_head(row: Row) -> bool:
     words = [plain(cell.text).lower() for cell in row.cells if cell.text]
     return bool(words) and all(
-        word in _SCORE_WORDS | _TOTAL_WORDS | {"+", "-"} or role_of(word) for word in words
+        word in SCORE_WORDS | TOTAL_WORDS | {"+", "-"} or role_of(word) for word in words
     )
 
 
@@ -537,7 +422,7 @@ def _numbered_alike(head: Row) -> Row | None:
     while found and found[-1] is None:
         found.pop()
     words = {match["word"].lower() for match in found if match}
-    if None in found or len(words) != 1 or words <= _WORDS_OF_NAMES | {"p", "team"}:
+    if None in found or len(words) != 1 or words <= WORDS_OF_NAMES | {"p", "team"}:
         return None
     numbers = [match["number"] for match in found if match]
     if len(head.cells) > len(found) + 3 or not are_counted(numbers) or len(numbers) < 2:
@@ -621,7 +506,7 @@ def _column(
     text = plain(head.text).lstrip("'")
     if under == "-" and owner and not text:
         return Column(Role.MINUS, head, owner)
-    if under in _TOTAL_WORDS and (owner or text):
+    if under in TOTAL_WORDS and (owner or text):
         return Column(Role.STANDING, head, text or owner)
     role = role_of(text)
     if len(text) == 1 and text.isalpha() and not are_counted([cell.text for cell in values]):
@@ -639,7 +524,7 @@ def _column(
         if at == 0 or not numbers:
             return Column(_role_by_values(values, at), head)
         return Column(Role.STANDING, head, owner) if owner else Column(Role.LABEL, head)
-    if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in _TOTAL_WORDS:
+    if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in TOTAL_WORDS:
         return Column(Role.STANDING, head, owner)
     if (summary_of(text) and text.lower() not in _NAMES_TOO) or role is Role.ROUND:
         return Column(Role.REMARK, head)

@@ -19,10 +19,11 @@ from meldref.core.events import (
 )
 from meldref.notation.writer import write_event
 from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
+from meldref_intake.sheets.labels import WINNER, Role, Sum, summary_of
 from meldref_intake.sheets.leftovers import left_over
 from meldref_intake.sheets.paging import Page
 from meldref_intake.sheets.sums import is_running, sort_out
-from meldref_intake.sheets.tables import WINNER, Entry, Role, Sum, Table, summary_of
+from meldref_intake.sheets.tables import Entry, Table
 from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
