@@ -51,8 +51,9 @@ def _inner(name: str, node: Any) -> Iterator[str]:
 
 
 def _object(node: Any) -> Any:
-    """An object with keys of its own, that is no value, condition or entry; else None."""
-    return node if "$ref" not in node and node.get("properties") else None
+    """An object with keys of its own; None for anything else, such as a value or a condition."""
+    node = SCHEMA.resolved(node)
+    return node if node.get("properties") else None
 
 
 def _table(node: Any) -> str:

@@ -1,13 +1,19 @@
-"""What comes out of an import, as data: hands with their turns, melds, cards laid, ends and scores."""
+"""Records of a file to import; and what comes out of it, as data: hands with their turns, ends and scores."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN, card_text, played_text
 from meldref.notation.reader import read_lines
+
+
+def json_lines(*records: Any) -> str:
+    """A file with a record on each line."""
+    return "".join(f"{json.dumps(record)}\n" for record in records)
 
 
 def summary(lines: Iterable[str]) -> dict[str, Any]:

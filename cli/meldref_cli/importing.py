@@ -78,7 +78,7 @@ def import_(
         raise Unusable("give the file to import, or --list")
     asked(rules, None, None, read=[("FILE", file)])
     check_may_write(out, force=force)
-    wanted = Asked(tuple(sheet or ()), rules, map_)
+    wanted = Asked.of(sheet, rules, map_)
     opened = reopened(file)
     events = events_of(file, opened, wanted, explains=explain)
     if events is not None:

@@ -35,8 +35,6 @@ _ONLY_LOGS: Final = (
     "standings are made of logs alone: "
     "leave --laid, --held, --out, --hand, --players and --wild out"
 )
-
-
 _ONLY_STANDINGS: Final = (
     "--by, --places, --best and --aliases are for standings, over several logs or a folder"
 )

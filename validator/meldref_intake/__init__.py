@@ -1,4 +1,5 @@
 """What people and programs have in place of logs, read as logs: score sheets, and events.
 
-`source` says what a file is and holds what came of it; `sheets` reads score sheets.
+`decoding` makes text of a file in whatever encoding; `source` says what a file is, and holds what
+came of it; `sheets` reads score sheets, `events` the events of programs.
 """

@@ -18,10 +18,12 @@ _CENTRAL: Final = re.compile(
     "[^\\W\\d_][\u00a3\u00b3\u00b9\u00bf\u00af][^\\W\\d_]|\u00a3[^\\W\\d_]"
 )
 """Signs such as those of pounds within words."""
-_MANY: Final = 4
+_LONGEST_LETTER: Final = 4
+"""The most bytes of a letter in UTF-8."""
 OLD_WORKBOOK: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How an .xls begins, which nothing here reads."""
-_LOOK: Final = 1_000
+_LOOKED_AT: Final = 1_000
+"""How many bytes show whether every other one is zero."""
 
 
 def decoded(data: bytes) -> str:
@@ -43,7 +45,9 @@ def encoding_of(data: bytes) -> str:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        is_cut = wrong.start >= len(data) - _MANY  # the beginning of a file was cut within a letter
+        is_cut = (
+            wrong.start >= len(data) - _LONGEST_LETTER
+        )  # the beginning of a file was cut within a letter
         if not is_cut and data.decode("utf-8", "ignore").isascii():
             return _code_page(data.decode("cp1252", "replace"))
     return "utf-8"
@@ -58,7 +62,7 @@ def _code_page(western: str) -> str:
 
 def _unmarked(data: bytes) -> str:
     """UTF-16 without its mark, as every other byte of plain letters is zero."""
-    look = data[:_LOOK]
+    look = data[:_LOOKED_AT]
     half = len(look) // 2
     if half and look[1::2].count(0) > half * 0.7:
         return "utf-16-le"

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pytest
 
-from imported import summary
+from imported import json_lines, summary
 from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
@@ -41,10 +41,6 @@ def by_map(said: str, data: Any, tmp_path: Path) -> list[str]:
     file.write_text(said, encoding="utf-8")
     text = data if isinstance(data, str) else json.dumps(data)
     return [line for line in lines(text, str(file)) if not line.startswith("[")]
-
-
-def json_lines(*records: Any) -> str:
-    return "".join(f"{json.dumps(record)}\n" for record in records)
 
 
 # --- shipped maps ---------------------------------------------------------------------------------
@@ -123,14 +119,17 @@ lines:
   - {when: {do: lay}, line: lay, cards: cards, meld: id}
   - {when: {do: throw}, line: discard, card: card}
 """
+TWO_TURNS = (
+    {"who": "Ann", "do": "draw"},
+    {"who": "Ann", "do": "throw", "card": "Ks"},
+    {"who": "Bob", "do": "draw"},
+    {"who": "Bob", "do": "throw", "card": "2c"},
+)
 
 
 def test_pile_cards_are_found_by_their_place_from_the_bottom(tmp_path: Path) -> None:
     text = json_lines(
-        {"who": "Ann", "do": "draw"},
-        {"who": "Ann", "do": "throw", "card": "Ks"},
-        {"who": "Bob", "do": "draw"},
-        {"who": "Bob", "do": "throw", "card": "2c"},
+        *TWO_TURNS,
         {"who": "Ann", "do": "take", "at": 1},
         {"who": "Ann", "do": "throw", "card": "3c"},
         {"who": "Bob", "do": "take", "at": 0},
@@ -491,6 +490,21 @@ def test_lines_may_stand_in_a_list_and_the_items_of_a_list_on_lines() -> None:
     assert lines(json_lines(*json.loads(rows))) == lines(rows)
 
 
+@pytest.mark.parametrize(
+    "name", ["rulepath-meldfall-ledger", "simonellefsen-rummy-500-actions-tables"]
+)
+def test_files_of_a_program_that_keeps_one_game_in_each_may_stand_in_a_list_or_on_lines(
+    name: str,
+) -> None:
+    one = (SAMPLES / f"{name}.json").read_text(encoding="utf-8")
+    games = [*lines(one), "", *lines(one)]
+    two = [json.loads(one)] * 2
+    for text in (json.dumps(two), json.dumps(two, indent=1), json_lines(*two)):
+        events = imported(text)
+        assert [row.text for row in events.rows()] == games
+        assert not list(doubts(events))
+
+
 def test_a_state_with_more_cards_than_any_table_has_is_named(tmp_path: Path) -> None:
     said = tmp_path / "states.yaml"
     said.write_text(
@@ -775,13 +789,7 @@ def audited(said: str, text: str, tmp_path: Path) -> tuple[list[str], list[str]]
 
 
 def test_a_file_that_ends_within_a_turn_convicts_nobody(tmp_path: Path) -> None:
-    text = json_lines(
-        {"who": "Ann", "do": "draw"},
-        {"who": "Ann", "do": "throw", "card": "Ks"},
-        {"who": "Bob", "do": "draw"},
-        {"who": "Bob", "do": "throw", "card": "2c"},
-        {"who": "Ann", "do": "take", "n": 2},
-    )
+    text = json_lines(*TWO_TURNS, {"who": "Ann", "do": "take", "n": 2})
     assert audited(BASE, text, tmp_path) == ([], ["the last turn: the file ends within it"])
 
 

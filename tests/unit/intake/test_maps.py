@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from imported import json_lines
 from meldref.core.diagnostics import errors_in
 from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
@@ -66,8 +67,10 @@ def violations(said: str, data: str, tmp_path: Path) -> list[str]:
     return [f"{finding.code} at {finding.span.line}" for finding in errors_in(report.findings)]
 
 
-def json_lines(*records: Any) -> str:
-    return "".join(f"{json.dumps(record)}\n" for record in records)
+def map_with(said: str) -> str:
+    """The text of a map with something in its third line, and with lines in any case."""
+    rest = "" if "lines:" in said else "lines: [{line: gap}]\n"
+    return f"map: x\nrecords: {{at: .}}\n{said}\n{rest}"
 
 
 # --- what is wrong with a map ---------------------------------------------------------------------
@@ -119,10 +122,7 @@ def json_lines(*records: Any) -> str:
 def test_what_a_map_says_that_can_mean_nothing_is_told_at_its_line(
     said: str, found: Sequence[str]
 ) -> None:
-    text = f"map: x\nrecords: {{at: .}}\n{said}\n"
-    if "lines:" not in said:
-        text += "lines: [{line: gap}]\n"
-    loaded, findings = maps.read(text, "map.yaml")
+    loaded, findings = maps.read(map_with(said), "map.yaml")
     assert loaded is None
     assert [finding.span.line for finding in findings] == [3] * len(found)
     for finding, words in zip(findings, found, strict=True):
@@ -144,10 +144,7 @@ def test_what_a_map_says_that_can_mean_nothing_is_told_at_its_line(
     ],
 )
 def test_what_a_map_may_say_is_not_refused(said: str) -> None:
-    text = f"map: x\nrecords: {{at: .}}\n{said}\n"
-    if "lines:" not in said:
-        text += "lines: [{line: gap}]\n"
-    loaded, findings = maps.read(text, "map.yaml")
+    loaded, findings = maps.read(map_with(said), "map.yaml")
     assert loaded is not None, findings
 
 

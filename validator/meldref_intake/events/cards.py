@@ -57,8 +57,12 @@ class Seen(NamedTuple):
     raw: str = ""
 
 
-class NoCard(Exception):
-    """A value is no card; the value as text."""
+class NoCard(ValueError):
+    """A value is no card, or several are none that a deck has; the sentence that says so."""
+
+
+def _no_card(value: Any) -> NoCard:
+    return NoCard(f"{_short(value)} is no card")
 
 
 class CardReader:
@@ -113,14 +117,14 @@ class CardReader:
         try:
             spelling.checked([one.card for one in seen])
         except spelling.TooMany as wrong:
-            raise NoCard(f"so many cards ({wrong})") from None
+            raise NoCard(str(wrong)) from None
         return seen
 
     def _inner(self, value: Any, scope: Scope) -> Any:
         """What of a card is read; a text is read as it is where `from` leads nowhere in it."""
         inner = value if self._from is None else self._from(scope.inside(value))
         if inner is None and isinstance(value, dict):
-            raise NoCard(_short(value))
+            raise _no_card(value)
         return value if inner is None else inner
 
     def _card_or_rank(self, value: Any, scope: Scope) -> Role:
@@ -138,8 +142,7 @@ class CardReader:
             return self._of_parts(self._rank(inside), self._suit(inside), value)
         text = text_of(value).strip()
         if text in self._table:
-            text = self._table[text]
-            return self._of_text(text)
+            return card_of(self._table[text])
         if self._numbered is not None and (number := number_of(value)) is not None:
             return self._numbered(number)
         if text.casefold() in self._jokers:
@@ -149,7 +152,7 @@ class CardReader:
             if found is not None:
                 parts = found.groupdict()
                 return self._of_parts(parts.get("rank"), parts.get("suit"), text)
-        return self._of_text(text)
+        return card_of(text)
 
     def _of_parts(self, rank: Any, suit: Any, whole: Any) -> Card:
         for part in (rank, suit):
@@ -158,34 +161,38 @@ class CardReader:
             ):
                 return JOKER
         if rank is None and suit is None:
-            raise NoCard(_short(whole))
+            raise _no_card(whole)
         try:
             return spelling.FACES[self._ranks[_word(rank)] + self._suits[_word(suit)]]
         except KeyError:
             if _word(rank) in _UNSEEN or _word(suit) in _UNSEEN:
                 return UNKNOWN
-            raise NoCard(_short(whole)) from None
+            raise _no_card(whole) from None
 
-    @staticmethod
-    def _of_text(text: str) -> Card:
-        """A card in any of the usual spellings: `5H`, `10♥`, `[10♥]`, `five_hearts`, `hearts-5`."""
-        try:
-            return spelling.FACES[text]
-        except KeyError:
-            pass
-        if text.casefold() in _UNSEEN or text == "🂠":
-            return UNKNOWN
-        if _JOKERS.fullmatch(text):
-            return JOKER
-        glyph = _glyph(text)
-        if glyph is not None:
-            return glyph
-        for order in _ORDERS:
-            found = order.fullmatch(text)
-            if found is not None:
-                rank = _RANK_WORDS[_cased(found["rank"])]
-                return spelling.FACES[rank + _SUIT_WORDS[found["suit"].casefold()]]
-        raise NoCard(text[:80])
+
+def card_of(text: str) -> Card:
+    """A card in any of the usual spellings: `5H`, `10♥`, `[10♥]`, `five_hearts`, `hearts-5`.
+
+    Raises:
+        NoCard: it is none.
+    """
+    try:
+        return spelling.FACES[text]
+    except KeyError:
+        pass
+    if text.casefold() in _UNSEEN or text == "🂠":
+        return UNKNOWN
+    if _JOKERS.fullmatch(text):
+        return JOKER
+    glyph = _glyph(text)
+    if glyph is not None:
+        return glyph
+    for order in _ORDERS:
+        found = order.fullmatch(text)
+        if found is not None:
+            rank = _RANK_WORDS[_cased(found["rank"])]
+            return spelling.FACES[rank + _SUIT_WORDS[found["suit"].casefold()]]
+    raise _no_card(text)
 
 
 def mistakes(said: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -197,9 +204,9 @@ def mistakes(said: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], s
                 yield (key, place), f"{_short(letter)} is no {key[:-1]}; those are {letters}"
     for place, card in _pairs(said.get("table")):
         try:
-            CardReader._of_text(text_of(card))  # noqa: SLF001  a static part of it
+            card_of(text_of(card))
         except NoCard as wrong:
-            yield ("table", place), f"{wrong} is no card; one is such as 5h, Ts or Jk"
+            yield ("table", place), f"{wrong}; one is such as 5h, Ts or Jk"
     yield from _patterns_without_groups(said)
 
 
@@ -264,7 +271,7 @@ def _by_number(said: Mapping[str, Any]) -> Callable[[int], Card]:
         if not 0 <= at < len(suits) * len(ranks):
             if at >= len(suits) * len(ranks) and said.get("more_are_jokers"):
                 return JOKER
-            raise NoCard(str(number))
+            raise _no_card(number)
         rank, suit = (
             (at // len(suits), at % len(suits)) if by_rank else (at % len(ranks), at // len(ranks))
         )
@@ -291,7 +298,7 @@ def _row_in(text: str) -> list[str] | None:
         if len(parts) > 1:
             try:
                 for part in parts:
-                    CardReader._of_text(part)  # noqa: SLF001  a static part of it
+                    card_of(part)
             except NoCard:
                 continue
             return parts

@@ -29,7 +29,6 @@ from meldref_intake.events.values import path_of
 from meldref_intake.source import Doubt, Intake, LogLine
 from meldref_intake.source import Place as AtPlace
 
-_FORMS: Final = ("json", "json-lines", "csv")
 _MOST_NAMED: Final = 3
 _MOST_MENDED: Final = 1 << 26
 """The most bytes of a document that is cut off at its beginning."""
@@ -128,9 +127,11 @@ def _by(
         form = loaded.form or form
     else:
         records = {**records, "at": list(fit.at)}
-    if form not in _FORMS:
+    if not form:
         raise NoMap("this is neither JSON nor JSON Lines nor CSV")
-    source = Source(opened, form, records, () if fit is None else fit.root)
+    source = Source(opened, form, records)
+    if fit is not None:
+        source = Source(opened, form, records, fit.root, documents=fit.documents)
     return Importer(loaded.plan, source, rules=rules, explains=explains)
 
 

@@ -26,6 +26,7 @@ from meldref_intake.events.values import (
     Value,
     items_of,
     number_of,
+    scopes_of,
     text_of,
 )
 
@@ -36,6 +37,9 @@ _MOST_FIELDS: Final = 12
 _MOST_SHOWN: Final = 100
 _ENDS: Final = ("out", "stock", "agreed")
 _POINTS: Final = ("score", "total")
+_LISTING: Final = (*_POINTS, "players")
+"""Lines that say the whole of a list, and not something for each of its items."""
+_DEALING: Final = ("deal", "up", "stock")
 _NAMING: Final = ("players", "hand", "deal")
 """Lines that may name players who were not named before."""
 
@@ -155,7 +159,7 @@ class Importer:
             self._rosters = rosters
         tables: dict[str, dict[str, Any]] = {name: {} for name in self.plan.tables}
         game: Game | None = None
-        key: Any = None
+        document = key = None
         seen: set[str] = set()
         number = 0
         for record in islice(self.source.records(), most):
@@ -163,9 +167,11 @@ class Importer:
                 scope = self._named(record.scope._replace(tables=tables))
                 self._gather(tables, scope)
                 now = None if self.plan.game_by is None else self.plan.game_by(scope)
-                if game is None or (
-                    now is not None and key is not None and text_of(now) != text_of(key)
-                ):
+                begins_document = self.source.documents and scope.file is not document
+                if begins_document:
+                    document, key, seen = scope.file, None, set()
+                is_other = now is not None and key is not None and text_of(now) != text_of(key)
+                if game is None or begins_document or is_other:
                     if text_of(now) in seen:
                         self._say_games_alternate(record.place)
                     seen.add(text_of(now))
@@ -204,11 +210,7 @@ class Importer:
         """Keeps the rows of a record that later ones look up."""
         for name, (when, each, at, give) in self.plan.tables.items():
             if when(scope):
-                rows = (
-                    [scope]
-                    if each is None
-                    else [scope.inside(one) for one in items_of(each(scope))]
-                )
+                rows = scopes_of(each, scope)
                 tables[name].update({text_of(at(row)): give(row) for row in rows})
 
     def _named(self, scope: Scope) -> Scope:
@@ -331,8 +333,7 @@ class Game:
         try:
             now = states.read(scope)
         except (NoCard, Unclear) as wrong:
-            why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
-            self.owner.note(Said(record.place, 0, why=why))
+            self.owner.note(Said(record.place, 0, why=str(wrong)))
             return
         before, self._state = self._state, now if now is not None else self._state
         if now is None:
@@ -409,17 +410,14 @@ class Game:
         if entry.line == "ignore":
             self.owner.note(Said(place, entry.number))
             return
-        scopes = [scope]
-        if entry.each is not None and entry.line not in {"score", "total", "players"}:
-            scopes = [scope.inside(item) for item in items_of(entry.each(scope))]
-        for inside in scopes:
+        each = None if entry.line in _LISTING else entry.each
+        for inside in scopes_of(each, scope):
             before = self._hand
             at = 0 if before is None else len(before.rows)
             try:
                 yield from self._line(entry, inside, place)
-            except (Unclear, NoCard, ValueError) as wrong:
-                why = f"{wrong} is no card" if isinstance(wrong, NoCard) else str(wrong)
-                self.doubt(entry, place, why)
+            except (Unclear, ValueError) as wrong:
+                self.doubt(entry, place, str(wrong))
                 if entry.line in _ACTIONS and self._hand is not None:
                     self._hand.lose_turn(place)
             else:
@@ -470,7 +468,7 @@ class Game:
             self._hand.is_within = False
             _ACTIONS[kind](self, self._hand, entry, scope, place)
             return
-        if self._hand is None and kind in {"deal", "up", "stock", "wild", "cut"}:
+        if self._hand is None and kind in _DEALING:
             yield from self._begin_hand(None, scope, place)
         if self._hand is None:
             yield from self._header()
@@ -478,9 +476,7 @@ class Game:
         _LINES[kind](self, self._hand, entry, scope, place)
 
     def _listed(self, entry: Entry, scope: Scope) -> None:
-        items = [None] if entry.each is None else items_of(entry.each(scope))
-        for item in items:
-            inside = scope if item is None else scope.inside(item)
+        for inside in scopes_of(entry.each, scope):
             raw, name = _get(entry, "player", inside), _get(entry, "name", inside)
             if raw is None:
                 raw = name
@@ -512,7 +508,7 @@ class Game:
             hand.add(events.UpCard(first), place)
         stock = self._of_hand(entry, "stock", scope)
         if stock is not None and items_of(stock):
-            self._stock(hand, self.plan.cards.several(stock, scope), place)
+            _put_stock(hand, self.plan.cards.several(stock, scope), place)
         self._count(hand, dealt, first)
         is_first = entry is None and self._is_first and not self._begun
         if is_first and (self.owner.unread.breaks_off or self.owner.source.is_cut):
@@ -554,11 +550,6 @@ class Game:
     def _deal(self, hand: Hand, raw: Any, seen: list[Seen], place: Place) -> dict[str, int]:
         name = self.roster.name(raw)
         return {name: hand.deal(name, [one.card for one in seen], place)}
-
-    @staticmethod
-    def _stock(hand: Hand, seen: list[Seen], place: Place) -> None:
-        hand.add(events.StockOrder(tuple([one.card for one in seen])), place)
-        hand.stock = len(seen)
 
     def _count(self, hand: Hand, dealt: dict[str, int], up: int) -> None:
         """What is known of the sizes of hands, stock and pile when a hand begins."""
@@ -603,9 +594,10 @@ class Game:
         assert self.plan.table is not None
         melds, jokers = self.plan.table
         for number, meld in enumerate(items_of(melds(self._hand_scope)), 1):
-            self._jokers(hand, number, jokers, self._hand_scope.inside(meld))
+            self.bind_jokers(hand, number, jokers, self._hand_scope.inside(meld))
 
-    def _jokers(self, hand: Hand, number: int, jokers: Jokers, scope: Scope) -> None:
+    def bind_jokers(self, hand: Hand, number: int, jokers: Jokers, scope: Scope) -> None:
+        """What the jokers in the meld of a number stand for, as far as the file tells it."""
         for item in items_of(jokers.each(scope)):
             inside = scope.inside(item)
             card = jokers.card(inside)
@@ -673,6 +665,12 @@ class Game:
         self._points.setdefault(kind, ({}, place))[0].update(points)
 
 
+def _put_stock(hand: Hand, seen: Sequence[Seen], place: Place) -> None:
+    """The file tells the cards of the stock."""
+    hand.add(events.StockOrder(tuple([one.card for one in seen])), place)
+    hand.stock = len(seen)
+
+
 def _with_fields(entry: Entry, scope: Scope) -> Scope:
     """A scope with the values that an entry gives names."""
     if not entry.fields:
@@ -726,7 +724,7 @@ def _card_if_read(game: Game, entry: Entry, scope: Scope, place: Place) -> Card:
     try:
         seen = _card(game, entry, scope)
     except NoCard as wrong:
-        game.doubt(entry, place, f"{wrong} is no card")
+        game.doubt(entry, place, str(wrong))
         return UNKNOWN
     return UNKNOWN if seen is None else seen.card
 
@@ -780,7 +778,7 @@ def _lay_meld(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) 
     raw = _get(entry, "id", scope)
     hand.lay(player, cards, None, place, None if raw is None else text_of(raw), is_new=True)
     if entry.jokers is not None:
-        game._jokers(hand, len(hand.melds), entry.jokers, scope)  # noqa: SLF001
+        game.bind_jokers(hand, len(hand.melds), entry.jokers, scope)
 
 
 def _lay_off(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
@@ -788,7 +786,7 @@ def _lay_off(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -
     meld = _meld(game, hand, entry, scope)
     hand.lay(player, cards, meld, place, is_new=False)
     if entry.jokers is not None and meld is not None:
-        game._jokers(hand, meld.number, entry.jokers, scope)  # noqa: SLF001
+        game.bind_jokers(hand, meld.number, entry.jokers, scope)
 
 
 def _swap(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
@@ -851,7 +849,7 @@ def _up(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> Non
 
 
 def _stock(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
-    game._stock(hand, _cards(game, entry, scope), place)  # noqa: SLF001
+    _put_stock(hand, _cards(game, entry, scope), place)
 
 
 def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
@@ -880,12 +878,7 @@ def _points_in(game: Game, entry: Entry, place: Place, value: Any) -> int | None
 def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
     points: dict[str, int | None] = {}
     figure = partial(_points_in, game, entry, place)
-    scopes = (
-        [scope]
-        if entry.each is None
-        else [scope.inside(item) for item in items_of(entry.each(scope))]
-    )
-    for inside in scopes:
+    for inside in scopes_of(entry.each, scope):
         amount = _get(entry, "points", inside)
         game.owner.looked_for(entry, "points", place, found=amount is not None)
         if isinstance(amount, Mapping):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from meldref.core.diagnostics import Finding, Severity
-from meldref.core.json_schema import JsonSchema
+from meldref.core.json_schema import JsonSchema, Node
 from meldref.core.records import changed
 from meldref.documents.reader import Document
 from meldref.rulefiles.files import Setting, find, is_path, missing
@@ -17,6 +17,8 @@ from meldref_intake.events.plan import is_value, setting_text
 from meldref_intake.events.values import text_of
 
 SCHEMA: Final = JsonSchema("grammar", "map.schema.json")
+ENTRY: Final[Node] = SCHEMA.root["$defs"]["entry"]
+"""What the schema says of an entry."""
 Where: TypeAlias = tuple[str | int, ...]
 WRONG: Final = "rules.value"
 _OF_PLAYERS: Final = frozenset(
@@ -109,7 +111,7 @@ def nobody(document: Document) -> Iterator[Finding]:
 
 def _entries_of(said: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
     """The entries of `lines`, as far as they are any, with their places from 0."""
-    lines, kinds = said.get("lines"), SCHEMA.root["$defs"]["entry"]["properties"]["line"]["enum"]
+    lines, kinds = said.get("lines"), ENTRY["properties"]["line"]["enum"]
     return [
         (number, entry)
         for number, entry in enumerate(lines if isinstance(lines, list) else ())

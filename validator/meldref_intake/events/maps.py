@@ -17,7 +17,7 @@ from meldref.core.safe_files import MAX_BYTES, open_file
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, read_yaml
 from meldref_intake.events import map_checks
-from meldref_intake.events.map_checks import SCHEMA
+from meldref_intake.events.map_checks import ENTRY, SCHEMA, WRONG, Where
 from meldref_intake.events.plan import Plan
 from meldref_intake.events.values import path_of
 
@@ -25,7 +25,6 @@ _EMPTY: Final = "the map is empty; docs/event-maps.md shows how one begins"
 _OF_RULES: Final = {"rules files are": "maps are", "a rules file": "a map"}
 """Words of what is said of YAML, which is mostly rules."""
 _MOST_FINDINGS: Final = 20
-_OF_ALL_LINES: Final = ("line", "when", "fields", "each", "more", "late")
 _KINDS: Final = {
     "string": "a text",
     "object": "keys and values",
@@ -114,7 +113,7 @@ def read(
         plan = Plan(said)
     except (ValueError, re.error, KeyError, TypeError) as error:
         message = f"the map cannot be used: {error}"
-        return None, (Finding(map_checks.WRONG, message, Span(1), Severity.ERROR, file=file),)
+        return None, (Finding(WRONG, message, Span(1), Severity.ERROR, file=file),)
     return Map(said["map"], said.get("title", ""), said, plan), ()
 
 
@@ -133,38 +132,48 @@ def _faults(document: Document) -> Iterator[Finding]:
     for mismatch in SCHEMA.mismatches(document.value, SCHEMA.root):
         if _is_told_twice(mismatch):
             continue
-        message, at_key = _message(mismatch)
-        code = "rules.key" if at_key else map_checks.WRONG
-        yield document.finding(code, message, mismatch.path, at_key=at_key, severity=Severity.ERROR)
+        at_key = mismatch.keyword in {"additionalProperties", "propertyNames"}
+        code, path = ("rules.key", _key_of(mismatch)) if at_key else (WRONG, mismatch.path)
+        message = _of_line(mismatch) if _is_of_line(mismatch) else _message(mismatch)
+        yield document.finding(code, message, path, at_key=at_key, severity=Severity.ERROR)
     for path, message in _unreadable(document.value, SCHEMA.root, ()):
-        yield document.finding(map_checks.WRONG, message, path, severity=Severity.ERROR)
+        yield document.finding(WRONG, message, path, severity=Severity.ERROR)
     yield from map_checks.faults(document)
 
 
-def _is_of_line(node: Node) -> bool:
-    """Whether a part of the schema says what one kind of line takes."""
-    return node.get("properties", {}).get("line") is True
+def _key_of(mismatch: Mismatch) -> Where:
+    """The path of a key that is not allowed."""
+    path = mismatch.path
+    return (*path, mismatch.value) if mismatch.keyword == "propertyNames" else path
+
+
+def _is_of_line(mismatch: Mismatch) -> bool:
+    """Whether it is what one kind of line does not take, or needs."""
+    _, kinds = ENTRY["kinds"]
+    return any(mismatch.node is kind for kind in kinds.values())
 
 
 def _is_told_twice(mismatch: Mismatch) -> bool:
     """Whether no line takes a key, so that it is told of the entry already."""
-    is_key = mismatch.keyword == "additionalProperties" and _is_of_line(mismatch.node)
-    return is_key and mismatch.path[-1] not in SCHEMA.root["$defs"]["entry"]["properties"]
+    is_key = mismatch.keyword == "propertyNames" and _is_of_line(mismatch)
+    return is_key and mismatch.value not in ENTRY["properties"]
 
 
-def _of_line(mismatch: Mismatch) -> tuple[str, bool]:
-    """What a kind of line does not take, or needs; and whether that is said of the key."""
+def _of_line(mismatch: Mismatch) -> str:
+    """What a kind of line does not take, or needs."""
     keyword, path, value, node = mismatch
-    if keyword == "additionalProperties":
-        keys = [key for key in node["properties"] if key not in _OF_ALL_LINES]
+    if keyword == "propertyNames":
+        of_all = SCHEMA.root["$defs"]["of-all-lines"]["enum"]
+        taken = [key for key in ENTRY["properties"] if SCHEMA.is_valid(key, node["propertyNames"])]
+        keys = [key for key in taken if key not in of_all]
         takes = f"it takes {in_words(keys, 'and')}" if keys else "it takes none"
-        return f"the line of {_named(path[:-1])} takes no {path[-1]}; {takes}", True
+        return f"the line of {_named(path)} takes no {value}; {takes}"
     several = [node] if keyword == "required" else node["anyOf"]
     words = in_words([in_words(one["required"], "and") for one in several], "or")
-    return f"{_named(path)}: line: {value['line']} needs {words}", False
+    return f"{_named(path)}: line: {value['line']} needs {words}"
 
 
-def _named(path: tuple[str | int, ...]) -> str:
+def _named(path: Where) -> str:
     """A place in a map as messages name it: `card of entry 3`, entries counted from 1."""
     parts = list(path)
     if parts[:1] in (["lines"], ["at_end"]) and len(parts) > 1 and isinstance(parts[1], int):
@@ -174,29 +183,27 @@ def _named(path: tuple[str | int, ...]) -> str:
     return " of ".join(words[::-1])
 
 
-def _message(mismatch: Mismatch) -> tuple[str, bool]:
-    """What does not fit the schema, in words; and whether that is said of the key."""
+def _message(mismatch: Mismatch) -> str:
+    """What does not fit the schema, in words."""
     keyword, path, value, node = mismatch
-    if _is_of_line(node):
-        return _of_line(mismatch)
     name = _named(path) or "the map"
     if keyword == "anyOf":
         words = [in_words(one["required"], "and") for one in node["anyOf"]]
-        return f"{name} needs {', or '.join(words)}", False
+        return f"{name} needs {', or '.join(words)}"
     if keyword == "additionalProperties":
         keys = list(node.get("properties", ()))
         close = nearest(str(path[-1]), keys)
         where = _named(path[:-1])
         meant = f"; did you mean {close.text}?" if close else f"; it has {in_words(keys, 'and')}"
-        return f"there is no key {path[-1]}{f' in {where}' if where else ''}{meant}", True
+        return f"there is no key {path[-1]}{f' in {where}' if where else ''}{meant}"
     if keyword == "required":
         missing = [key for key in node["required"] if key not in value]
-        return f"{name} has no {in_words(missing, 'and')}", False
+        return f"{name} has no {in_words(missing, 'and')}"
     if keyword == "enum":
         words = list(node["enum"])
         close = nearest(str(value), words)
         meant = f"; did you mean {close.text}?" if close else ""
-        return f"{name} must be {in_words(words, 'or')}, not {_shown(value)}{meant}", False
+        return f"{name} must be {in_words(words, 'or')}, not {_shown(value)}{meant}"
     if keyword in {"type", "oneOf"}:
         wanted = node.get("type") or [
             SCHEMA.resolved(part).get("type", "object") for part in node.get("oneOf", ())
@@ -204,10 +211,10 @@ def _message(mismatch: Mismatch) -> tuple[str, bool]:
         kinds = [wanted] if isinstance(wanted, str) else list(dict.fromkeys(wanted))
         kinds = [one for kind in kinds for one in ([kind] if isinstance(kind, str) else kind)]
         words = [_KINDS[kind] for kind in dict.fromkeys(kinds)]
-        return f"{name} must be {in_words(words, 'or')}, not {_shown(value)}", False
+        return f"{name} must be {in_words(words, 'or')}, not {_shown(value)}"
     if keyword in {"minItems", "minLength", "minProperties"}:
-        return f"{name} is empty", False
-    return f"{name} cannot be {_shown(value)}", False
+        return f"{name} is empty"
+    return f"{name} cannot be {_shown(value)}"
 
 
 def _shown(value: Any) -> str:
@@ -220,9 +227,7 @@ def _shown(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)[:60]
 
 
-def _unreadable(
-    value: Any, node: Node, path: tuple[str | int, ...]
-) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _unreadable(value: Any, node: Node, path: Where) -> Iterator[tuple[Where, str]]:
     """The texts of a map that should be paths or patterns, and are none."""
     node = SCHEMA.resolved(node)
     for part in node.get("oneOf", ()):

@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 _DEEPEST: Final = 60
-_BLANKS: Final = " \t\r\n"
+BLANKS: Final = " \t\r\n"
+"""What JSON may have between its signs."""
 _SIGN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _BETWEEN: Final = re.compile(r"[\s,:0-9.eE+\-truefalsn]*")
 _LOOKED_AT: Final = 200
@@ -44,7 +45,7 @@ def mended(text: str, levels: Sequence[str | None]) -> str:
             continue
         skipped = ends[: len(ends) - len(levels)]
         at = skipped[-1] + 1 if skipped else _next_item(rest)
-        tail = rest[at:].lstrip(_BLANKS + ",")
+        tail = rest[at:].lstrip(BLANKS + ",")
         return whole + tail
     return ""
 
@@ -78,7 +79,7 @@ def _unopened(text: str) -> list[int]:
 def _next_item(text: str) -> int:
     """Where the next item of a list begins that is there as a whole."""
     for found in _SIGN.finditer(text):
-        before = text[: found.start()].rstrip(_BLANKS)
+        before = text[: found.start()].rstrip(BLANKS)
         if found[0] not in "]}" and before.endswith(","):
             return found.start()
         if found[0] in "]}":
@@ -94,7 +95,7 @@ _DECODER: Final = json.JSONDecoder()
 
 
 def _skip(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _BLANKS:
+    while at < len(text) and text[at] in BLANKS:
         at += 1
     if at >= len(text):
         raise _Cut

@@ -45,26 +45,8 @@ class Jokers(NamedTuple):
     card: Value
 
 
-_VALUES: Final = (
-    "player",
-    "card",
-    "cards",
-    "count",
-    "index",
-    "meld",
-    "owner",
-    "id",
-    "joker",
-    "number",
-    "dealer",
-    "up",
-    "stock",
-    "how",
-    "points",
-    "name",
-    "text",
-    "rank",
-)
+_NO_VALUES: Final = frozenset(("line", "when", "fields", "each", "jokers", "deals", "more", "late"))
+"""The keys of an entry that say something else than a value of its line."""
 
 
 def _entry(number: int, said: Mapping[str, Any]) -> Entry:
@@ -74,7 +56,7 @@ def _entry(number: int, said: Mapping[str, Any]) -> Entry:
         said["line"],
         condition(said.get("when")),
         {name: reading(value) for name, value in said.get("fields", {}).items()},
-        {key: reading(said[key]) for key in _VALUES if key in said},
+        {key: reading(value) for key, value in said.items() if key not in _NO_VALUES},
         reading(said["each"]) if "each" in said else None,
         _jokers(said.get("jokers")),
         None if deals is None else {key: reading(value) for key, value in deals.items()},

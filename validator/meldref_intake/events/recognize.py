@@ -11,7 +11,7 @@ from meldref.notation.jsonlines.data import SCHEMA
 from meldref_intake.decoding import decoded
 from meldref_intake.events import maps
 from meldref_intake.events.partial import partial_value
-from meldref_intake.events.records import BEGINNING, form_of
+from meldref_intake.events.records import BEGINNING, form_of, separator_of
 from meldref_intake.events.values import Scope, condition, path_of
 
 __all__ = ["BEGINNING", "OWN", "Fit", "fit_at", "fit_of", "form_at", "places_of", "recognize"]
@@ -26,12 +26,14 @@ class Fit(NamedTuple):
     """A map for a file: its name, and where in the file lie its records.
 
     `root` are the keys that lead to what the map calls the file, `at` the paths of records from
-    there; without, they are those of the map.
+    there; without, they are those of the map. `documents`: the file is a list of what the map calls
+    a file, or has one on each line, and each is a game of its own.
     """
 
     name: str
     root: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
+    documents: bool = False
 
 
 class _Seen(NamedTuple):
@@ -40,6 +42,7 @@ class _Seen(NamedTuple):
     values: Sequence[Any]
     root: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
+    documents: bool = False
 
 
 def recognize(beginning: bytes) -> Fit | None:
@@ -66,7 +69,7 @@ def fit_of(loaded: maps.Map, form: str, looked_at: Sequence[Any]) -> Fit | None:
         for value in seen.values:
             scope = Scope(value, (), value)
             if all(one.of(scope) is not None for one in has) and fits(scope):
-                return Fit(loaded.id, seen.root, seen.at)
+                return Fit(loaded.id, seen.root, seen.at, seen.documents)
     return None
 
 
@@ -88,8 +91,8 @@ def _as_seen(
 ) -> Iterator[_Seen]:
     """What a map of one form sees of a file, also where its records lie in another way.
 
-    Lines may stand in a list, the items of a list on lines or alone, all of a file under a key, and
-    records without the key that the map has them under.
+    Lines may stand in a list, the items of a list on lines or alone, all of a file under a key, several
+    files in a list or on lines, and records without the key that the map has them under.
     """
     if made_for == form:
         yield _Seen(looked_at)
@@ -105,6 +108,8 @@ def _as_seen(
                 yield from _bare(at, part[:_LINES], root, ("[*]",))
     elif (made_for, form) == ("json", "json-lines") and len(inner) == len(at):
         yield _Seen([[one] for one in looked_at], (), inner)
+    elif (made_for, form) == ("json", "json-lines") and len(at) == 1:
+        yield _Seen(looked_at, (), at, documents=True)
     elif made_for == form == "json-lines":
         yield from _bare(at, looked_at, (), (".",))
     elif made_for == form == "json":
@@ -113,6 +118,8 @@ def _as_seen(
         if len(inner) == len(at):
             for root, part in [((), value), *inside]:
                 yield _Seen([[part]], root, inner)
+        if len(at) == 1 and isinstance(value, list):
+            yield _Seen(value[:_LINES], (), listed, documents=True)
 
 
 def _bare(
@@ -150,9 +157,8 @@ def _looked_at(text: str, form: str) -> list[Any]:
         return found
     if form == "csv":
         lines = text.split("\n")[:2]
-        separator = max(",;\t|", key=lines[0].count)
         try:
-            rows = list(csv.reader(lines, delimiter=separator))
+            rows = list(csv.reader(lines, delimiter=separator_of(lines[0])))
         except csv.Error:
             return [{}]
         names = [name.strip() for name in rows[0]] if rows else []

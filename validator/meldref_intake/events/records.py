@@ -14,12 +14,12 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from meldref.core.text import in_words
 from meldref_intake.decoding import decoded, encoding_of
-from meldref_intake.events.partial import partial_value
+from meldref_intake.events.partial import BLANKS, partial_value
 from meldref_intake.events.values import Scope, Step, path_of, sort_key, walk
 
 BEGINNING: Final = 1 << 19
@@ -29,7 +29,6 @@ MOST_RECORD: Final = 1 << 25
 _MOST_UNREAD: Final = 1_000
 MOST_LINE: Final = 1 << 22
 """The most characters of a line of JSON Lines or CSV."""
-_BLANKS: Final = " \t\r\n"
 _PIECE: Final = 1 << 16
 
 
@@ -179,7 +178,7 @@ class _Window:
         """The next character that is no blank; empty at the end."""
         while True:
             while self._at < len(self._held):
-                if self._held[self._at] not in _BLANKS:
+                if self._held[self._at] not in BLANKS:
                     return self._held[self._at]
                 self._line += self._held[self._at] == "\n"
                 self._at += 1
@@ -299,14 +298,21 @@ def _put(inside: Any, path: Sequence[Any], value: Any) -> None:
 class Source:
     """A file read as a map says: `form`, where its records lie (`at`), and in which order.
 
-    `root` are the keys that lead to what the map calls the file. `is_ordered`: there was something to
-    order records by, where they are to be ordered.
+    `root` are the keys that lead to what the map calls the file. `documents`: each item of the list
+    that the file is, or each of its lines, is what the map calls the file. `is_ordered`: there was
+    something to order records by, where they are to be ordered.
     """
 
     def __init__(
-        self, opened: Opened, form: str, said: Mapping[str, Any], root: Sequence[str] = ()
+        self,
+        opened: Opened,
+        form: str,
+        said: Mapping[str, Any],
+        root: Sequence[str] = (),
+        *,
+        documents: bool = False,
     ) -> None:
-        self.form = form
+        self.form, self.documents = form, documents
         self.is_cut = False
         self._root = tuple(root)
         self.unread = Unreads()
@@ -329,9 +335,9 @@ class Source:
         return is_read if seen == self.form else f"{is_read}; it looks like {_FORMS[seen]}"
 
     def records(self) -> Iterator[Record]:
-        """The records in the order of the file, or as `sort` says."""
+        """The records in the order of the file, or as `sort` says; those of a document together."""
         self.unread = Unreads()
-        found = _READERS[self.form](self)
+        found = self._found()
         if not self._orders:
             return found
 
@@ -340,15 +346,24 @@ class Source:
             self.is_ordered = self.is_ordered or any(one is not None for one in found)
             return list(map(sort_key, found))
 
+        if self.documents:
+            several = groupby(found, key=lambda record: id(record.scope.file))
+            return (record for _, of_one in several for record in sorted(of_one, key=key))
         before: list[Any] | None = None
         for record in found:
             at = key(record)
             if before is not None and at < before:
                 self.unread = Unreads()
-                return iter(sorted(_READERS[self.form](self), key=key))
+                return iter(sorted(self._found(), key=key))
             before = at
         self.unread = Unreads()
-        return _READERS[self.form](self)
+        return self._found()
+
+    def _found(self) -> Iterator[Record]:
+        """The records in the order of the file."""
+        if self.form == "json":
+            return self._json()
+        return self._csv() if self.form == "csv" else self._json_lines()
 
     def _json(self) -> Iterator[Record]:
         if len(self._paths) > 1:
@@ -388,10 +403,11 @@ class Source:
                     if text.strip() not in {"[", "]"}:
                         self.unread.add(Unread(Place(number), "no JSON; perhaps cut off"))
                     continue
+                file = value if self.documents else {}
                 found = [
                     record
                     for path in self._paths
-                    for record in _inside(Scope(value, (), {}), path.steps, (), number)
+                    for record in _inside(Scope(value, (), file), path.steps, (), number)
                 ]
                 for at, record in enumerate(found):
                     yield record._replace(last=at == len(found) - 1)
@@ -400,7 +416,7 @@ class Source:
         with self._opened() as stream:
             lines = (line + "\n" for _, line in lines_of(stream, self._encoding))
             beginning = list(islice(lines, _LINES_OF_FORM))
-            separator = self._said.get("separator") or _separator_of("".join(beginning[:1]))
+            separator = self._said.get("separator") or separator_of("".join(beginning[:1]))
             header = self._said.get("header")
             escape = "\\" if any(map(_BACKSLASHED.search, beginning)) else None
             rows = csv.reader(
@@ -437,11 +453,6 @@ _FORMS: Final = {
     "csv": "CSV",
     "": "neither JSON nor CSV",
 }
-_READERS: Final = {
-    "json": Source._json,  # noqa: SLF001
-    "json-lines": Source._json_lines,  # noqa: SLF001
-    "csv": Source._csv,  # noqa: SLF001
-}
 
 
 def _list(value: Any) -> list[Any]:
@@ -454,7 +465,8 @@ _BACKSLASHED: Final = re.compile(r"""[{\[:,]\s?\\\"(?!")""")
 """JSON in a field whose quotation marks have backslashes before them, and are not doubled."""
 
 
-def _separator_of(header: str) -> str:
+def separator_of(header: str) -> str:
+    """What parts the fields of CSV, by its first line."""
     return max(",;\t|", key=header.count)
 
 
@@ -491,7 +503,7 @@ def written(steps: Sequence[Step]) -> str:
 
 def form_of(beginning: str) -> str:
     """The form of a file by how it begins: one of `json`, `json-lines`, `csv`; empty if none."""
-    text = beginning.lstrip(_BLANKS + "\ufeff")
+    text = beginning.lstrip(BLANKS + "\ufeff")
     if text[:1] == "[":
         return "json"
     if text[:1] == "{":
@@ -504,4 +516,4 @@ def form_of(beginning: str) -> str:
     second = text.partition("\n")[2].lstrip()
     if second[:1] == "{" and '":' in second.partition("\n")[0]:
         return "json-lines"  # its first line is cut off
-    return "csv" if _separator_of(text.partition("\n")[0]) in text.partition("\n")[0] else ""
+    return "csv" if separator_of(text.partition("\n")[0]) in text.partition("\n")[0] else ""

@@ -3,14 +3,14 @@
 A path is keys with dots between them, `[2]` or `[-1]` for an item of a list, `[*]` for each of them.
 It begins in the record; `^.` begins one level up, where the list is that the record was found in,
 and `$.` in the whole file. `.` is the record itself. A value is a path, or an object that says what
-is done with what lies there; `Reading` binds it once, so that a record costs a few calls.
+is done with what lies there; `reading` binds it once, so that a record costs a few calls.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -127,6 +127,13 @@ def items_of(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return list(value.values())
     return value if isinstance(value, list) else [value]
+
+
+def scopes_of(each: Value | None, scope: Scope) -> list[Scope]:
+    """The scopes of the items that a value gives; without one, the scope itself."""
+    if each is None:
+        return [scope]
+    return [scope.inside(item) for item in items_of(each(scope))]
 
 
 def entries_of(value: Any) -> list[dict[str, Any]]:
@@ -430,8 +437,3 @@ _TESTS: Final[Mapping[str, Callable[[Any], Callable[[Any], bool]]]] = {
     "min": lambda of: _bound(lambda number: number >= of),
     "max": lambda of: _bound(lambda number: number <= of),
 }
-
-
-def texts_in(values: Iterable[Any]) -> list[str]:
-    """Values as texts, absent ones left out."""
-    return [text_of(value) for value in values if value is not None]

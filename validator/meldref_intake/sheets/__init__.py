@@ -1,6 +1,10 @@
 """Score sheets as people and apps keep them.
 
-`read_sheet` is the door.
+`read_sheet` is the door. Rows of cells come from text (`grids`) or workbooks (`workbooks`); `cells`
+says what stands in one, `labels` what the words above and beside them say. `tables` makes tables of
+rows, and `apps` of JSON; `paging` does so by the page, and `sums` finds out which rows and figures are
+totals. `writing` makes a log of the tables, and `leftovers` finds what of their numbers is in none of
+its lines. `blank` is an empty sheet to fill in.
 """
 
 from __future__ import annotations
@@ -29,8 +33,8 @@ def read_sheet(
 ) -> Intake | None:
     """A score sheet as a log; None if it is none.
 
-    `readings` are those chosen where a sheet may be read in
-    several ways (`READINGS`), `rules` those that the log names.
+    `readings` are those chosen where a sheet may be read in several ways (`READINGS`), `rules` those
+    that the log names.
 
     Raises:
         Unreadable: it is a sheet, and cannot be read.

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from meldref.core.records import NamedTuple
 from meldref_intake.sheets.cells import Cell, Row, number, round_number
-from meldref_intake.sheets.tables import Entry, Role, Sum, Table, tables_of
+from meldref_intake.sheets.labels import Role, Sum
+from meldref_intake.sheets.tables import Entry, Table, tables_of
 from meldref_intake.source import Place
 
 _DEEPEST: Final = 40

@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeAlias
 from meldref.core.records import NamedTuple
 from meldref_intake.source import Place
 
+MOST_CELLS: Final = 200
+"""The most cells of a row that are looked at."""
 Kind: TypeAlias = Literal["blank", "score", "absent", "unread"]
 
 
@@ -203,6 +205,8 @@ def are_counted(texts: Iterable[str]) -> bool:
 def day(text: str) -> Day | None:
     """The date that a text is; None where it is none."""
     text = plain(text)
+    if text.isdecimal():
+        return None
     if match := _ISO.fullmatch(text):
         return _valid(int(match[1]), int(match[2]), int(match[3]))
     if match := _PARTS.fullmatch(text):
@@ -250,7 +254,12 @@ def is_rule(row: Row) -> bool:
 
 def is_number(cell: Cell) -> bool:
     """Whether a cell has a number, or the hand and the standing."""
-    return amount(cell).kind == "score" and any(map(str.isdigit, cell.text))
+    return _is_number(cell.text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_number(text: str) -> bool:
+    return _amount(text).kind == "score" and any(map(str.isdigit, text))
 
 
 def is_clock(text: str) -> bool:

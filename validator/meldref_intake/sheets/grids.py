@@ -89,9 +89,9 @@ def _is_spaced(lines: Sequence[str]) -> bool:
 
 def _cell(text: str, line: str, number: int, at: int) -> Cell:
     """A cell whose text begins at an offset of a line."""
-    begin = at + len(text) - len(text.lstrip())
     stripped = text.strip()
-    return Cell(stripped, Place(number, begin + 1, begin + 1 + len(stripped), line))
+    begin = at + 1 if stripped == text else at + 1 + len(text) - len(text.lstrip())
+    return Cell(stripped, Place(number, begin, begin + len(stripped), line))
 
 
 def _barred(line: str, number: int) -> Row:

@@ -9,8 +9,9 @@ from typing import Final
 from meldref_intake.sheets.cells import Cell, Row
 from meldref_intake.source import Doubt, LogLine, Place
 
-_DIGITS: Final = re.compile(r"\d+")
+_DIGITS: Final = re.compile(r"\d{2,}")
 _GROUPED: Final = 3
+"""How many digits stand together in a number with groups, as in 1.250."""
 _HEADERS: Final = "["
 
 

@@ -9,7 +9,8 @@ from statistics import pvariance
 from typing import Final
 
 from meldref_intake.sheets.cells import Amount, amount, day, round_number
-from meldref_intake.sheets.tables import Entry, Role, Sum, Table
+from meldref_intake.sheets.labels import Role, Sum
+from meldref_intake.sheets.tables import Entry, Table
 
 _ODD: Final = 0.5
 """From this logarithm of odds on, that figures are sums, it is asked whether they are."""

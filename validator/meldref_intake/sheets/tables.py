@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from enum import StrEnum
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from meldref.core.records import changed, fresh, record
 from meldref_intake.sheets.cells import (
+    MOST_CELLS,
     Amount,
     Cell,
     Row,
@@ -24,71 +23,17 @@ from meldref_intake.sheets.cells import (
     plain,
     round_number,
 )
+from meldref_intake.sheets.labels import (
+    SCORE_WORDS,
+    TOTAL_WORDS,
+    WORDS_OF_NAMES,
+    Role,
+    Sum,
+    role_of,
+    summary_of,
+)
 from meldref_intake.source import Place
 
-MOST_COLUMNS: Final = 200
-"""The most cells of a row that are looked at."""
-
-
-class Role(StrEnum):
-    """What a column holds."""
-
-    ROUND = "round"
-    DATE = "date"
-    DEALER = "dealer"
-    OUT = "out"
-    WINNER = "winner"
-    PLAYER = "player"
-    STANDING = "standing"
-    LABEL = "label"
-    REMARK = "remark"
-    MINUS = "minus"
-
-
-_ROLES: Final = {
-    Role.ROUND: "round rounds rnd rd hand hands game games deal # no no. nr nr. runde runden spiel r "
-    "h index idx round# hand# rubber blatt manche ronda players player name names spieler",
-    Role.DATE: "date day datum tag when wann evening abend played weekday wochentag",
-    Role.DEALER: "dealer dealt deals geber dealt-by donneur",
-    Role.OUT: "out went-out goes-out gone-out who-went-out player-out closed closer out-first",
-    Role.WINNER: "winner won won-by winner-of-hand sieger",
-    Role.REMARK: "note notes comment comments remark remarks notiz bemerkung check control kontrolle "
-    "checksum prüfsumme probe",
-}
-_ROLE_OF: Final = {word: role for role, words in _ROLES.items() for word in words.split()}
-_NUMBERED: Final = re.compile(r"(?<=\w)-(?:no\.?|nr\.?|num(?:ber)?|nummer|#|id)$")
-_TOTAL: Final = re.compile(
-    r"(?:grand |final |game |end)?\s*(?:totals?|sums?|scores?|standings?|result)|gesamt\w*|σ|∑|=|final"
-    r"|ergebnis|endstand|tot\.?|totaal|totale?s?|summ[ae]|som(?:me|ma)?|sum[ay]|soma|suma|razem|łącznie"
-    r"|ogółem|итого?|всего|сумма|celkem|összesen|yhteensä|i alt|toplam|σύνολο|ukupno|合計|总计|總計",
-    re.IGNORECASE,
-)
-_SUBTOTAL: Final = re.compile(
-    r"sub-?\s?totals?|running(?: totals?| scores?)?|carried(?: forward| over)?|carry|so far|zwischen\w*"
-    r"|brought forward|b/f|starts?|starting (?:scores?|totals?)|übertrag|vortrag|stand"
-    r"|(?:total|standing|score|sum)s? (?:so far|after .*)|after (?:hand |round )?\d+|cumulative|cum\.?",
-    re.IGNORECASE,
-)
-_ASIDE: Final = re.compile(
-    r"averages?|avg\.?|mean|median|ø|(?:durch)?schnitt|mittel(?:wert)?|moyennes?|moy\.?|promedio|medias?"
-    r"|médias?|średni[ae]|gemiddelde?|medel\w*|snitt|gjennomsnitt|gennemsnit|keskiarvo|průměr|átlag"
-    r"|среднее|ortalama|rank(?:ing)?|rang|places?|platz(?:ierung)?|plätze|po[sz][iy]c\w+|puesto|miejsce"
-    r"|positions?|pos\.?|best|worst|max\.?|min\.?|wins|hands played|diff\w*|rückstand|behind",
-    re.IGNORECASE,
-)
-_ADJUSTED: Final = re.compile(
-    r"penalt(?:y|ies)|bonus(?:es)?|handicaps?|malus|straf(?:e|punkte)|adjust\w*|correction|korrektur",
-    re.IGNORECASE,
-)
-_EACH: Final = re.compile(r"\s*(?:/|\(|\b(?:per|pro|par|por|each|a)\b).*", re.IGNORECASE)
-"""What follows where an average is said to be one of each hand."""
-_PAID: Final = re.compile(r"paid|chips|payout|pays|settlement", re.IGNORECASE)
-WINNER: Final = (
-    r"winners?|sieger(?:in)?|gewinner(?:in)?|vainqueurs?|gagnante?s?|ganador(?:a|es)?|vencedor(?:a|es)?"
-    r"|vincitor[ei]|vincitrice|zwycięzc[ay]|winnaars?|vinnare|vinder|voittaja|vítěz|győztes"
-)
-"""Words for who has won."""
-_WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
 _OF_A_GAME: Final = re.compile(
     r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.IGNORECASE
 )
@@ -105,40 +50,6 @@ _NUMBERED_HEAD: Final = re.compile(r"(?P<word>[^\W\d_]+)[\s._-]*(?P<number>\d{1,
 _IN_POINTS: Final = re.compile(
     r"(?P<name>.*\S)\s*[(\[](?:points?|pts?|pkt|punkte|scores?)\.?[)\]]", re.IGNORECASE
 )
-_WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
-_SCORE_WORDS: Final = frozenset(
-    ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p", "punkte"]
-)
-_TOTAL_WORDS: Final = frozenset(
-    [
-        "total",
-        "totals",
-        "sum",
-        "running",
-        "cum",
-        "cumulative",
-        "standing",
-        "t",
-        "σ",
-        "∑",
-        "tot",
-        "gesamt",
-        "stand",
-        "summe",
-        "endstand",
-    ]
-)
-
-
-class Sum(StrEnum):
-    """What a row below hands says."""
-
-    TOTAL = "total"
-    SUBTOTAL = "subtotal"
-    PAID = "paid"
-    WINNER = "winner"
-    ASIDE = "aside"
-    ADJUSTED = "adjusted"
 
 
 @record
@@ -171,11 +82,12 @@ class Entry:
 class Table:
     """A table of a sheet: the names with their cells, and its rows.
 
-    `totals_in_place` says by its head that the figures are running totals; `notes` are rows of text
-    with the number of entries before each. `strange` are scores of nobody that is named, `no_players`
-    the heads of columns of numbers that are nobody's, as they have no total. `columns` are
-    those of its rows, if it has a column for each player. `goes_on`: it is another page of the table
-    before it, which was too long for one.
+    `notes` are rows of text with the number of entries before each. `says_running`: its head says that
+    the figures are running totals; `says_dates`: a column is headed as that of dates; `unnamed`: it has
+    no head that names anybody. `strange` are scores of nobody that is named, `no_players` the heads of
+    columns of numbers that are nobody's, as they have no total. `columns` are those of its rows, if it
+    has a column for each player. `goes_on`: it is another page of the table before it, which was too
+    long for one.
     """
 
     names: dict[str, Cell]
@@ -190,39 +102,13 @@ class Table:
     goes_on: bool = False
 
 
-@lru_cache(maxsize=1 << 12)
-def summary_of(label: str) -> Sum | None:
-    """What a label says of a row below hands; None if it is that of a hand."""
-    text = plain(label).strip(" :.*_").lower()
-    for pattern, kind in (
-        (_SUBTOTAL, Sum.SUBTOTAL),
-        (_TOTAL, Sum.TOTAL),
-        (_ASIDE, Sum.ASIDE),
-        (_ADJUSTED, Sum.ADJUSTED),
-        (_PAID, Sum.PAID),
-        (_WON, Sum.WINNER),
-    ):
-        if text and pattern.fullmatch(text):
-            return kind
-    if _ASIDE.fullmatch(_EACH.sub("", text)):
-        return Sum.ASIDE
-    return None
-
-
-def role_of(text: str) -> Role | None:
-    """The role that a head says a column has; None where it may be a name."""
-    words = "-".join(plain(text).lower().rstrip(":").replace("_", " ").split())
-    words = _NUMBERED.sub("", words.removeprefix("the-"))
-    return _ROLE_OF.get(words) or _ROLE_OF.get(words.rstrip("."))
-
-
 def tables_of(rows: Iterable[Row], wanted: str = "", last: Table | None = None) -> list[Table]:
     """The tables of a sheet, in their order; `wanted`: hands go `down` or `across`, if said.
 
     Rows before the first head go on with the table `last`, if there is one.
     """
     rows = [
-        row if len(row.cells) <= MOST_COLUMNS else row._replace(cells=row.cells[:MOST_COLUMNS])
+        row if len(row.cells) <= MOST_CELLS else row._replace(cells=row.cells[:MOST_CELLS])
         for row in rows
     ]
     blocks = _blocks(rows)
@@ -270,10 +156,10 @@ def _games(table: Table) -> list[Table]:
     headings = {at for at, _ in table.notes}
     begins = [0]
     for at in range(1, len(numbers)):
-        is_below = at in headings or table.entries[at - 1].sums is Sum.TOTAL
-        earlier = [number for number in numbers[begins[-1] : at] if number is not None]
-        if is_below and earlier and numbers[at] == earlier[0] < earlier[-1]:
-            begins.append(at)
+        if at in headings or table.entries[at - 1].sums is Sum.TOTAL:
+            earlier = [number for number in numbers[begins[-1] : at] if number is not None]
+            if earlier and numbers[at] == earlier[0] < earlier[-1]:
+                begins.append(at)
     if len(begins) == 1:
         return [table]
     parts: list[Table] = []
@@ -305,10 +191,10 @@ def _long(heads: Sequence[Row], body: Sequence[Row]) -> list[Table]:
     before it changes.
     """
     words = [plain(cell.text).lower() for cell in heads[-1].cells] if heads else []
-    roles = [role_of(word) if word not in _WORDS_OF_NAMES else None for word in words]
+    roles = [role_of(word) if word not in WORDS_OF_NAMES else None for word in words]
     labels = [at for at, role in enumerate(roles) if role in {Role.ROUND, Role.DATE}]
-    who = [at for at, word in enumerate(words) if word in _WORDS_OF_NAMES]
-    points = [at for at, word in enumerate(words) if word in _SCORE_WORDS and at not in labels]
+    who = [at for at, word in enumerate(words) if word in WORDS_OF_NAMES]
+    points = [at for at, word in enumerate(words) if word in SCORE_WORDS and at not in labels]
     if not labels or len(who) != 1 or len(points) != 1:
         return []
     counting = [at for at in labels if roles[at] is Role.ROUND]
@@ -342,7 +228,7 @@ class _LongColumns(NamedTuple):
 def _long_table(rows: Sequence[Row], columns: _LongColumns) -> Table | None:
     """The table of one game that has a row for each player of a hand."""
     table = Table({row.cells[columns.who].text: row.cells[columns.who] for row in rows})
-    totals = [at for at, word in enumerate(columns.words) if word in _TOTAL_WORDS]
+    totals = [at for at, word in enumerate(columns.words) if word in TOTAL_WORDS]
     outs = [at for at, role in enumerate(columns.roles) if role is Role.OUT]
     by_label: dict[tuple[str, ...], Entry] = {}
     for row in rows:
@@ -382,7 +268,7 @@ def _beside(heads: list[Row], body: list[Row]) -> Iterator[tuple[list[Row], list
     if role_of(first) is not Role.ROUND or not begins:
         yield heads, body
         return
-    for begin, end in pairwise([0, *begins, MOST_COLUMNS]):
+    for begin, end in pairwise([0, *begins, MOST_CELLS]):
         parts = [
             [row._replace(cells=row.cells[begin:end]) for row in rows] for rows in (heads, body)
         ]
@@ -483,15 +369,15 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
 def _is_head_of_one(row: Row) -> bool:
     """Whether a row stands above names and one figure for each: `Player, Score`."""
     first, *rest = [plain(cell.text).lower() for cell in row.cells if cell.text]
-    return first in _WORDS_OF_NAMES and all(
-        word in _SCORE_WORDS | _TOTAL_WORDS or summary_of(word) for word in rest
+    return first in WORDS_OF_NAMES and all(
+        word in SCORE_WORDS | TOTAL_WORDS or summary_of(word) for word in rest
     )
 
 
 def _may_be_head(row: Row) -> bool:
     words = [plain(cell.text).lower() for cell in row.cells if cell.text]
     return bool(words) and all(
-        word in _SCORE_WORDS | _TOTAL_WORDS | {"+", "-"} or role_of(word) for word in words
+        word in SCORE_WORDS | TOTAL_WORDS | {"+", "-"} or role_of(word) for word in words
     )
 
 
@@ -518,14 +404,12 @@ def _is_across(heads: Sequence[Row], body: Sequence[Row]) -> bool:
     """Whether the names stand in the first column, and the hands of each beside them."""
     if any(_is_head_of_rounds(row) for row in heads):
         return True
-    rows = [row for row in body if _numeric(row)]
-    if not rows:
+    if heads and not (_is_head_of_one(heads[-1]) or _numbered_alike(heads[-1])):
         return False
-    firsts = [row.cells[0] for row in rows]
+    firsts = [row.cells[0] for row in body if _numeric(row)]
     named = [cell for cell in firsts if is_name(cell) and not summary_of(cell.text)]
     if heads:
-        is_head_of_hands = _is_head_of_one(heads[-1]) or _numbered_alike(heads[-1]) is not None
-        return is_head_of_hands and len(named) == len(firsts)
+        return 0 < len(named) == len(firsts)
     return len(named) >= 2 and len(named) >= len(firsts) - 1
 
 
@@ -538,7 +422,7 @@ def _numbered_alike(head: Row) -> Row | None:
     while found and found[-1] is None:
         found.pop()
     words = {match["word"].lower() for match in found if match}
-    if None in found or len(words) != 1 or words <= _WORDS_OF_NAMES | {"p", "team"}:
+    if None in found or len(words) != 1 or words <= WORDS_OF_NAMES | {"p", "team"}:
         return None
     numbers = [match["number"] for match in found if match]
     if len(head.cells) > len(found) + 3 or not are_counted(numbers) or len(numbers) < 2:
@@ -622,7 +506,7 @@ def _column(
     text = plain(head.text).lstrip("'")
     if under == "-" and owner and not text:
         return Column(Role.MINUS, head, owner)
-    if under in _TOTAL_WORDS and (owner or text):
+    if under in TOTAL_WORDS and (owner or text):
         return Column(Role.STANDING, head, text or owner)
     role = role_of(text)
     if len(text) == 1 and text.isalpha() and not are_counted([cell.text for cell in values]):
@@ -640,7 +524,7 @@ def _column(
         if at == 0 or not numbers:
             return Column(_role_by_values(values, at), head)
         return Column(Role.STANDING, head, owner) if owner else Column(Role.LABEL, head)
-    if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in _TOTAL_WORDS:
+    if summary_of(text) in {Sum.TOTAL, Sum.SUBTOTAL} or text.lower() in TOTAL_WORDS:
         return Column(Role.STANDING, head, owner)
     if (summary_of(text) and text.lower() not in _NAMES_TOO) or role is Role.ROUND:
         return Column(Role.REMARK, head)

@@ -16,12 +16,11 @@ from zipfile import BadZipFile, ZipFile
 
 from meldref.core.diagnostics import WrongPackage
 from meldref_intake.decoding import OLD_WORKBOOK
-from meldref_intake.sheets.cells import Cell, Row
+from meldref_intake.sheets.cells import MOST_CELLS, Cell, Row
 from meldref_intake.source import Place
 
 _MOST_UNPACKED: Final = 64 << 20
 _MOST_ROWS: Final = 100_000
-_MOST_CELLS: Final = 200
 _FORMULA: Final = re.compile(rb"<f[ >]")
 _OFFICE: Final = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE: Final = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -88,7 +87,7 @@ def _of_xlsx(data: bytes, archive: ZipFile) -> Iterator[list[Row]]:
             books.append(openpyxl.load_workbook(BytesIO(data), read_only=True))
         for sheets in zip(*[book.worksheets for book in books], strict=True):
             rows = [
-                sheet.iter_rows(max_row=_MOST_ROWS, max_col=_MOST_CELLS, values_only=True)
+                sheet.iter_rows(max_row=_MOST_ROWS, max_col=MOST_CELLS, values_only=True)
                 for sheet in sheets
             ]
             yield [
@@ -123,7 +122,7 @@ def _values_of(row: Any) -> list[object]:
         value: object = cell.get(f"{_OFFICE}value") or (cell.get(f"{_OFFICE}date-value") or "")[:10]
         if not value:
             value = " ".join("".join(part.itertext()) for part in cell)
-        again = min(_repeated(cell, "columns"), _MOST_CELLS - len(values))
+        again = min(_repeated(cell, "columns"), MOST_CELLS - len(values))
         values += [value] * again
     while values and not values[-1]:
         values.pop()

@@ -19,10 +19,11 @@ from meldref.core.events import (
 )
 from meldref.notation.writer import write_event
 from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
+from meldref_intake.sheets.labels import WINNER, Role, Sum, summary_of
 from meldref_intake.sheets.leftovers import left_over
 from meldref_intake.sheets.paging import Page
 from meldref_intake.sheets.sums import is_running, sort_out
-from meldref_intake.sheets.tables import WINNER, Entry, Role, Sum, Table, summary_of
+from meldref_intake.sheets.tables import Entry, Table
 from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
 _LONGEST_NOTE: Final = 2_000
@@ -115,6 +116,11 @@ class _Game:
     def __init__(self, sheet: Sheet, table: Table) -> None:
         self.sheet, self.table = sheet, table
         self.players = _players(sheet, table.names)
+        self.by_spelling = {
+            spelled.lower(): name
+            for written, name in self.players.items()
+            for spelled in (written, name)
+        }
         self.totals = dict.fromkeys(self.players.values(), 0)
         self.unknown: set[str] = set()
         self.amounts: dict[int, dict[str, Amount]] = {}
@@ -243,14 +249,9 @@ class _Game:
         wanted = plain(text).strip("*. ").lower()
         if not wanted:
             return ""
-        by_name = {
-            spelled.lower(): name
-            for written, name in self.players.items()
-            for spelled in (written, name)
-        }
-        if wanted in by_name:
-            return by_name[wanted]
-        begun = {name for spelled, name in by_name.items() if spelled.startswith(wanted)}
+        if wanted in self.by_spelling:
+            return self.by_spelling[wanted]
+        begun = {name for spelled, name in self.by_spelling.items() if spelled.startswith(wanted)}
         return begun.pop() if len(begun) == 1 else ""
 
     # --- rows ---
@@ -511,15 +512,17 @@ class _Game:
         counts = len(ends) == 1 and begins == [str(n) for n in range(1, len(begins) + 1)]
         if counts and "dates" not in self.sheet.readings:
             return written
-        if "dates" not in self.sheet.readings and not self.date_asked:
-            self.date_asked = True
-            self.sheet.doubt(
-                cell.place,
-                f"is `{cell.text}` a date or a round? It is read as a date",
-                "--sheet rounds",
-            )
+        self._ask_date_or_round(cell)
         self._dated(cell)
         return None
+
+    def _ask_date_or_round(self, cell: Cell) -> None:
+        """Asks once about a cell that is read as a date, and may be the number of a round."""
+        if self.date_asked or "dates" in self.sheet.readings:
+            return
+        self.date_asked = True
+        question = f"is `{cell.text}` a date or a round? It is read as a date"
+        self.sheet.doubt(cell.place, question, "--sheet rounds")
 
     def _dated(self, cell: Cell) -> None:
         found = day(cell.text)
@@ -527,17 +530,8 @@ class _Game:
             self.sheet.remark(cell.text, cell.place)
         elif not found.iso or found.iso != self.date or ":" in cell.text:
             self.sheet.remark(f"date {cell.text}", cell.place)
-            if (
-                found.may_be_round
-                and not self.date_asked
-                and ("dates" not in self.sheet.readings and not self.table.says_dates)
-            ):
-                self.date_asked = True
-                self.sheet.doubt(
-                    cell.place,
-                    f"is `{cell.text}` a date or a round? It is read as a date",
-                    "--sheet rounds",
-                )
+            if found.may_be_round and not self.table.says_dates:
+                self._ask_date_or_round(cell)
 
     def _dealer(self, entry: Entry) -> str:
         cell = entry.aside.get(Role.DEALER)
