@@ -17,14 +17,16 @@ FIRST = "Ann: take 4s; discard 4s"
 
 
 class Asked:
-    """An explainer that keeps, of each hand in which something was found, what is asked about."""
+    """An explainer that keeps each hand in which something was found, and whether it is asked about."""
 
     def __init__(self) -> None:
         self.hands: list[WrittenHand] = []
+        self.are_there: list[bool] = []
         self._explainer = RecordExplainer()
 
     def explain(self, hand: WrittenHand) -> ExplainedHand | None:
         self.hands.append(hand)
+        self.are_there.append(Prospects(hand).are_there)
         return self._explainer.explain(hand)
 
     def __getattr__(self, name: str) -> object:
@@ -32,14 +34,20 @@ class Asked:
 
 
 def asked(*hands: str) -> list[WrittenHand]:
-    explainer = Asked()
     rows = [
         HAND.format(number=number, dealer=("Bob", "Ann")[number % 2 == 0], turns=turns)
         for number, turns in enumerate(hands, start=1)
     ]
-    text = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n\n' + "\n".join(rows)
-    replay(read_lines(text), explainer=explainer)
-    return explainer.hands
+    return asked_of(*rows).hands
+
+
+def asked_of(*rows: str, option: str | None = None) -> Asked:
+    """What is asked about in hands of 500 Rummy, perhaps with an option."""
+    explainer = Asked()
+    options = [] if option is None else [f'[Options "{option}"]']
+    headers = ['[Rules "500-rummy"]', *options, '[Players "Ann, Bob"]', ""]
+    replay(read_lines("\n".join([*headers, *rows])), explainer=explainer)
+    return explainer
 
 
 def test_conduct_against_which_nothing_speaks_is_not_asked_about():
@@ -109,3 +117,30 @@ def test_cards_missing_in_the_pile_on_two_lines_may_be_slips():
     wrong = [found_at(0, one) for one in hand.mistakes if one.code == "draw.pile"]
     assert len(wrong) == 2
     assert not any(map(prospects.is_usual, wrong))
+
+
+def are_scores_asked_about(ann: int, bob: int) -> bool:
+    """Whether two wrong scores may be explained of a hand in which nobody lays anything."""
+    turns = "Ann: draw 4h; discard 4h\nBob: draw 5h; discard 5h\nend agreed\n"
+    turns += f"score Ann {ann}, Bob {bob}"
+    hand = HAND.format(number=1, dealer="Bob", turns=turns)
+    asked = asked_of(hand, option="end-by-agreement")
+    assert [finding.code for finding in asked.hands[0].mistakes] == ["score.hand"] * 2
+    return asked.are_there == [True]
+
+
+def test_two_scores_may_be_wrong_by_cards_that_one_holds_and_the_other_may_have_laid():
+    assert are_scores_asked_about(ann=-80, bob=-89)
+
+
+def test_two_scores_wrong_by_what_no_cards_held_are_worth_are_not_asked_about():
+    assert not are_scores_asked_about(ann=-81, bob=-90)
+
+
+def test_a_joker_where_the_deck_has_none_is_of_another_deck():
+    dealt = HAND.replace("Qd 2h", "Qd Jk").format(number=1, dealer="Bob", turns=FIRST)
+    [hand] = asked_of(dealt, option="no-jokers").hands
+    [joker] = [found_at(0, one) for one in hand.mistakes if one.code == "setup.deck"]
+    prospects = Prospects(hand)
+    assert prospects.are_doubtful
+    assert prospects.is_usual(joker)

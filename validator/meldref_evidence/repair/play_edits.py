@@ -312,12 +312,26 @@ def call(question: Question, index: int) -> Changes:
         is_there = len(position.melds) >= meld.number
         if (is_there or meld.is_numbered) and not (is_there and meld.may_matter_of(position.pile)):
             return
+    seats = _whose_calls(question)
     EFFORT.spent += STATE * len(position.order)
-    for seat, actions, _ in calls(hand.judge, position):
+    for seat, actions, _ in calls(hand.judge, position, seats):
         thrown = dict.fromkeys((UNKNOWN, *each(position.hands[seat])))
         for end in ((), *[(Discard(card),) for card in thrown]):
             turn = Turn(None, question.players[seat], (*actions, *end))
             yield from _broke_in(question, index, turn)
+
+
+def _whose_calls(question: Question) -> list[int] | None:
+    """The seats whose calls may explain a finding: if a score is wrong, of those; None: any."""
+    begin = question.course.begin
+    if not question.is_of(SCORE) or count_for_others(begin):
+        return None
+    sides = begin.scores.sides
+    found = [fault.finding for fault in question.course.found if fault.finding.code == SCORE]
+    wrong = {sides.get(finding.player or "") for finding in found}
+    if None in wrong:
+        return None
+    return [seat for seat, name in enumerate(question.players) if sides[name] in wrong]
 
 
 def buy(question: Question, index: int) -> Changes:

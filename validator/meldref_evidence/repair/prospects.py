@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import starmap
 from typing import Final
 
-from meldref.core.cards import UNKNOWN
+from meldref.core.cards import JOKER, UNKNOWN, counted, each
 from meldref.core.diagnostics import is_among
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Deal, Points, StockOrder
@@ -108,11 +109,16 @@ class Prospects:
 
     @cached_property
     def _is_another_deck(self) -> bool:
-        """Whether one line has several cards more often than the deck of the game has them."""
+        """Whether one line has several cards more often than the deck of the game has them.
+
+        Or a joker, which no slip makes of another card, where the deck has none.
+        """
         deck = self.hand.begin.judge.copies
         for line in self._lines:
             if isinstance(line.event, (Deal, StockOrder)):
                 named = Counter([card for card in line.event.cards if card != UNKNOWN])
+                if named[JOKER] and not deck[JOKER]:
+                    return True
                 if sum([many > deck[card] for card, many in named.items()]) >= _USUAL_LINES:
                     return True
         return False
@@ -179,24 +185,42 @@ class Prospects:
             return True
         if wrong > _SCORES_OF_A_PLAY:
             return False
-        more = [written - due for written, due in self._wrong_scores()]
+        more = {side: written - due for side, written, due in self._wrong_scores()}
         if len(more) < wrong:
             return True
-        if max(more) < 0 or len({*map(abs, more)}) > 1:
+        if max(more.values()) < 0 or len({*map(abs, more.values())}) > 1:
             return False
-        return wrong > 1 or follow_from_plays(self._faults)
+        if wrong > 1:  # what adds to both was laid by the one, and is held by the other
+            return min(more.values()) < 0 or any(starmap(self._may_hold, more.items()))
+        return follow_from_plays(self._faults)
 
-    def _wrong_scores(self) -> Iterator[tuple[int, int]]:
-        """The scores that are found wrong, as they are written and as they are due."""
+    def _may_hold(self, side: int, points: int) -> bool:
+        """Whether some of the cards that a side has at the end may be worth so many points.
+
+        Also if what a card in hand takes from a score is not what it is worth.
+        """
+        hand, begin = self.hand.end.hand, self.hand.begin
+        position = None if hand is None else hand.position
+        if hand is None or position is None or not _each_card_counts(begin):
+            return True
+        seats, sums = begin.scores.before.sides[side], {0}
+        for card in [card for seat in seats for card in each(position.hands[seat])]:
+            worth = hand.judge.play.worth.held(counted((card,)))
+            sums |= {worth + other for other in sums}
+        return points in sums or any(position.unknown[seat] for seat in seats)
+
+    def _wrong_scores(self) -> Iterator[tuple[int, int, int]]:
+        """The sides whose scores are found wrong, as they are written and as they are due."""
         record = self._scores.record
         if record is None:
             return
         for line in self._lines:
             if isinstance(line.event, Points) and line.event.kind == "score":
                 for name, written in line.event.amounts:
-                    due = record.computed.get(self._scores.sides.get(name, -1))
+                    side = self._scores.sides.get(name, -1)
+                    due = record.computed.get(side)
                     if due is not None and written not in {None, due}:
-                        yield written or 0, due
+                        yield side, written or 0, due
 
     def _is_copied(self, points: Points, side: int, due: Mapping[int, int | None]) -> bool:
         """Whether a side's due figure, or all the figures of its line, are those of another line."""
@@ -232,3 +256,11 @@ def follow_from_plays(faults: Iterable[Found]) -> bool:
 def count_for_others(begin: Playing) -> bool:
     """Whether cards that somebody holds count in the score of another player."""
     return begin.judge.ruleset.scoring.hands == "to_player_out"
+
+
+def _each_card_counts(begin: Playing) -> bool:
+    """Whether each card that a player has at the end takes its worth from the player's score."""
+    judge = begin.judge
+    scoring = judge.ruleset.scoring
+    is_whole = scoring.divide_by == 1 and scoring.below_zero.hand == "allowed"
+    return scoring.hands == "subtract" and is_whole and judge.play.worth.awards is None

@@ -93,6 +93,10 @@ _FAR: Final = (
 one before that,"""
 _ELSEWHERE: Final = "log.copies"
 """and seven of these are a card that another line has: that is looked for to the end."""
+_EFFORT_NEAR: Final = 3 * STATE
+_NEAR: Final = ("call", "meld", "turn", "wild", "log.number")
+"""How much goes into what lines nearby explain, and nothing else: of 160 that slips explain alone,
+all have an edit before that."""
 _EFFORT_IN_VAIN: Final = 5 * STATE
 """How much goes into what is found among others for each line once a search was in vain,"""
 _SHORT: Final = 40
@@ -526,13 +530,15 @@ def _is_the_same_play(action: Action, other: Action) -> bool:
 class _Asked:
     """The edits that may explain a finding in a course, each made once, however often it is asked.
 
-    `in_vain` are those, by their `id`, after which it is still found.
+    Those after which it is still found are in vain, and so are, where nothing else is explained,
+    those by which something else is found.
     """
 
     def __init__(self, course: Course, first: Found) -> None:
         question = Question(course, _index(course, first), first, _rests_on(course, first))
         self.course, self._made, self._rest = course, list[Edit](), edits_for(question, TABLE)
-        self.in_vain: set[int] = set()
+        self._in_vain: set[int] = set()
+        self._in_vain_alone: set[int] = set()
 
     def __iter__(self) -> Iterator[Edit | None]:
         yield from self._made
@@ -540,6 +546,17 @@ class _Asked:
             if edit is not None:
                 self._made.append(edit)
             yield edit
+
+    def tried(self, edit: Edit, trial: _Trial) -> None:
+        """Keeps what came of an edit."""
+        if trial.is_in_vain:
+            self._in_vain.add(id(edit))
+        elif trial.brings_more:
+            self._in_vain_alone.add(id(edit))
+
+    def is_in_vain(self, edit: Edit, *, alone: bool) -> bool:
+        """Whether an edit was tried that cannot explain the finding, or not `alone`."""
+        return id(edit) in self._in_vain or (alone and id(edit) in self._in_vain_alone)
 
 
 class _Evidence:
@@ -736,17 +753,21 @@ def _length(course: Course) -> int:
     return max(len(course.lines), _SHORT)
 
 
-def _effort_until_one(first: Found) -> float:
+def _effort_until_one(evidence: _Evidence) -> float:
     """After how much effort for each line a search ends that has nothing that explains a finding.
 
     Of scores, what takes longer is nothing but chance. A card that is elsewhere may have come there
     by any line.
     """
-    if first.finding.code == SCORE:
+    code = evidence.first.finding.code
+    if code == SCORE:
         return _EFFORT_ON_LONE_FIGURE
-    if first.finding.code == _ELSEWHERE:
+    if code == _ELSEWHERE:
         return inf
-    return _EFFORT_FAR if is_among(first.finding.code, _FAR) else _EFFORT_UNTIL_ONE
+    if is_among(code, _FAR):
+        return _EFFORT_FAR
+    is_near = evidence.is_lone and is_among(code, _NEAR)
+    return _EFFORT_NEAR if is_near else _EFFORT_UNTIL_ONE
 
 
 def _play_out(outcome: Outcome) -> None:
@@ -783,7 +804,7 @@ class _Search:
         proved = self.evidence.is_proved
         is_much = self.evidence.most >= _MUCH and first.contradicts
         wait = _LONG_WAIT if is_much else _WAIT
-        until_one = EFFORT.spent + _effort_until_one(first) * _length(course)
+        until_one = EFFORT.spent + _effort_until_one(self.evidence) * _length(course)
         tries = 0
         for edit in edits:
             if tries >= MOST_TRIES or EFFORT.over:
@@ -796,26 +817,27 @@ class _Search:
                 self._look_ahead()
             if edit.cost >= self.bound:
                 break
-            if id(edit) in edits.in_vain or not self.evidence.may_leave_less(edit, self.bound):
+            if edits.is_in_vain(edit, alone=self.evidence.is_lone):
+                continue
+            if not self.evidence.may_leave_less(edit, self.bound):
                 continue
             if proved and first.finding.span.line not in _touched(course, edit):
                 continue
             EFFORT.spent += 1
             if self.evidence.may_be_so(edit):
                 tries += 1
-                self._try(edit, edits.in_vain)
+                self._try(edit, edits)
         self._look_ahead()
         if self.best is not None and self.doubt:
             self.best = self.best._replace(texts=self._others(self.best.edit))
 
-    def _try(self, edit: Edit, in_vain: set[int]) -> None:
+    def _try(self, edit: Edit, edits: _Asked) -> None:
         """What is left after an edit, and whether that may follow from another mistake."""
         bound = self.bound
         may_be_cheaper = self._looks_ahead and edit.cost + _LEAST_COST < bound
         trial = _Trial(edit.written(), self.evidence, bound + _SLACK if may_be_cheaper else bound)
         outcome = trial.outcome()
-        if trial.is_in_vain:
-            in_vain.add(id(edit))
+        edits.tried(edit, trial)
         if outcome is not None and not EFFORT.over:  # else rules may have given up
             if may_be_cheaper and outcome.total > edit.cost:
                 self._waiting.append(outcome)
@@ -900,7 +922,8 @@ class _Trial:
 
     `moved` is by how many places it moves later lines, `shown` the index of the line at which the
     finding showed then. `rest` is what is left after it; from `horizon` on, another mistake counts
-    that the edit has nothing to do with. `is_in_vain`: the finding is still there.
+    that the edit has nothing to do with. `is_in_vain`: the finding is still there; `brings_more`:
+    something is found that was not found before.
     """
 
     def __init__(self, edit: Edit, evidence: _Evidence, bound: float) -> None:
@@ -910,7 +933,7 @@ class _Trial:
         self.moved = len(edit.lines) - (edit.stop - edit.start)
         self.shown = self.first.at + self.moved
         self.rest: list[Found] = []
-        self.horizon, self.is_in_vain = ALL, False
+        self.horizon, self.is_in_vain, self.brings_more = ALL, False, False
         self._ends = len(before.lines)
         self._touched = _touched(before, edit)
         self._moved_to = {line.number for line in edit.lines} - {self.first.finding.span.line}
@@ -952,6 +975,7 @@ class _Trial:
         if is_new and fault.at > self.shown and self._is_another(fault):
             self.horizon = fault.at
             return True
+        self.brings_more = self.brings_more or is_new
         # What explains figures makes nothing else wrong.
         if is_new and first.is_figure and not self._is_dealt_wrongly():
             return True
