@@ -144,7 +144,7 @@ def best(
       meldref best "5h 6h 7h Ac" --table "m1: B 8h 9h Th" --rules 500-rum
     """
     from meldref_table.best import Goal, TooManyWays
-    from meldref_table.best.awarded import best_lay_down
+    from meldref_table.best.every_way import best_lay_down
     from meldref_table.report.lay_down import lay_down_data, lay_down_text
 
     row, wanted = both(
