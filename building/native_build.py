@@ -42,7 +42,7 @@ MODULES = (
 """Single ones beside them."""
 KEPT = {
     "meldref/position/memory": "a turn as it may end has ranges where one that has ended has numbers",
-    "meldref_table/simulate/quick_moves/later": "as above: it is what such a turn may become",
+    "meldref_table/best/later": "as above: it is what such a turn may become",
     "meldref/rules/pages": "pages in Markdown, and what reads them",
     "meldref/melds/solver": "compiled, it frees constraints that python-constraint2, whose time it is, still uses",
 }

@@ -2,7 +2,7 @@
 
 from meldref.core.cards import ANY_SUIT, JOKER, Played, card_text, cards_text, each, size
 from meldref.core.diagnostics import Span
-from meldref.core.events import LayOff, Meld
+from meldref.core.events import LayOff, Meld, Swap
 from meldref.moves.exhaustive import melds
 from meldref.positions.build import build_position
 
@@ -104,9 +104,9 @@ def _table(position):
 
 
 def played(found, lay_down):
-    """The position after all plays of an answer, each of them legal; new melds and lay-offs alone."""
+    """The position after all plays of an answer, each of them legal; nothing is drawn or discarded."""
     position = found.position
     for action in lay_down.plays:
-        assert isinstance(action, (Meld, LayOff))
+        assert isinstance(action, (Meld, LayOff, Swap))
         position = after(found, position, action)
     return position

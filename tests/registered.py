@@ -9,7 +9,8 @@ from meldref.core.events import Action
 from meldref.engine import judge
 from meldref.rules import declare
 from meldref.rules.declare import Stage
-from meldref_table.simulate.quick_moves import bounds, coming_bans, discards
+from meldref_table.best import coming_bans
+from meldref_table.simulate.quick_moves import bounds, discards
 
 
 def _forget() -> None:

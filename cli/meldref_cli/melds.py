@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from meldref.core.cards import counted
+from meldref.core.cards import Card
 from meldref.core.effort import EFFORT
 from meldref_cli import options, output
-from meldref_cli.card_args import cards_named, check_wild, rank_for, table_for
+from meldref_cli.card_args import cards_named, rank_for, table_for
 from meldref_cli.errors import CLEAN, UNUSABLE, Unusable, both
 from meldref_cli.position_args import from_options
 from meldref_cli.ruleset_args import asked, usable
+
+if TYPE_CHECKING:
+    from meldref.positions.build import Built
+    from meldref.rules.points import ValuedMeld
+    from meldref.ruleset.model import Ruleset
 
 _LOOKED_AT: Final = 50_000
 """How many melds are listed at most; with many wild cards there may be millions."""
@@ -22,6 +28,16 @@ _EFFORT: Final = 200_000
 """How much is searched to find them."""
 
 
+_HandNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--hand-number",
+        metavar="N",
+        min=1,
+        help="The number of the hand, if the rules differ from hand to hand.  [default: the first "
+        "that has rules of its own]",
+    ),
+]
 _Most = Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")]
 _MeldsQuiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")
@@ -31,6 +47,7 @@ _MeldsQuiet = Annotated[
 def melds(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h Jk".')],
     wild: options.Wild = None,
+    hand_number: _HandNumber = None,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -45,11 +62,9 @@ def melds(
     Examples:
       meldref melds "5h 6h 7h 8c 8d Jk"
     """
-    from meldref.melds import meld_index
     from meldref.report.melds import melds_data, melds_text
-    from meldref.rules.points import Worth, valued_melds
 
-    (row, rank), wanted = both(
+    (row, _), wanted = both(
         lambda: both(
             lambda: cards_named(" ".join(cards), "melds are made of cards that are known"),
             lambda: rank_for(wild),
@@ -57,11 +72,13 @@ def melds(
         lambda: asked(rules, with_, set_),
     )
     ruleset = usable(wanted)
-    check_wild(ruleset, wild)
-    book = meld_index(ruleset, table_for(ruleset, row), rank)
-    with EFFORT.at_most(_EFFORT):
-        valued = valued_melds(book, Worth(ruleset), counted(row), _LOOKED_AT)
-        searched = len(valued) < _LOOKED_AT and not EFFORT.over
+    position = options.PositionOptions(
+        [" ".join(cards)], players=_players(ruleset, row), wild=wild, hand_number=hand_number
+    )
+    built = from_options(position, lambda: wanted).built
+    if built is None:
+        return UNUSABLE
+    valued, searched = _in(built)
     complete = searched and len(valued) <= most
     output.show(
         format_,
@@ -74,7 +91,32 @@ def melds(
         )
     elif not complete and not quiet:
         output.notice(f"meldref: there are {len(valued):,}; --most {len(valued)} lists them all")
+    if any(_in(hand)[0] != valued for _, hand in built.in_hands[1:]):
+        _tell_of_hands(built, "so do the melds")
     return CLEAN
+
+
+def _in(built: Built) -> tuple[list[ValuedMeld], bool]:
+    """The melds of the hand of the player to move, and whether all were looked at."""
+    from meldref.rules.points import valued_melds
+
+    at = built.position
+    with EFFORT.at_most(_EFFORT):
+        valued = valued_melds(at.book, built.judge.play.worth, at.hands[at.turn.seat], _LOOKED_AT)
+        return valued, len(valued) < _LOOKED_AT and not EFFORT.over
+
+
+def _players(ruleset: Ruleset, row: Sequence[Card]) -> str:
+    """The names of as few players as have all these cards in their deck."""
+    return ",".join(ascii_uppercase[: table_for(ruleset, row)])
+
+
+def _tell_of_hands(built: Built, so_what: str) -> None:
+    """Says that the answer depends on the hand of the game, and for which hand it is."""
+    output.notice(
+        f"meldref: the rules differ from hand to hand, and {so_what}: "
+        f"this is {built.in_hands[0][0]}; say which hand with --hand-number"
+    )
 
 
 class For(StrEnum):
@@ -103,16 +145,6 @@ _ToMove = Annotated[
         "--to-move", metavar="NAME", help="Whose hand it is.  [default: the first player's]"
     ),
 ]
-_HandNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--hand-number",
-        metavar="N",
-        min=1,
-        help="The number of the hand, if the rules differ from hand to hand.  [default: the first "
-        "that has rules of its own]",
-    ),
-]
 _BestQuiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show only what is laid, one play per line.")
 ]
@@ -135,16 +167,17 @@ def best(
     """Finds the most valuable way to lay down a hand, and proves that it is the best.
 
     It counts points on the table and, if hands count against their holders, the cards no longer
-    held. If the rules require a last discard, a card is kept for it. Other duties of a turn (a
-    card that must be used, what may be discarded) are ignored. What house rules forbid is not
-    laid; what they award for it counts. Without --rules, the game is 500-rummy.
+    held. If the rules require a last discard, a card is kept for it. Wild cards on the table are
+    exchanged where that pays. What house rules forbid is not laid, nor what they let no discard
+    follow; what they award for it counts. Other duties of a turn (a card that must be used, what
+    may be discarded) are ignored. Without --rules, the game is 500-rummy.
 
     Examples:
       meldref best "5h 6h 7h 8c 8d Jk"
       meldref best "5h 6h 7h Ac" --table "m1: B 8h 9h Th" --rules 500-rum
     """
     from meldref_table.best import Goal, TooManyWays
-    from meldref_table.best.awarded import best_lay_down
+    from meldref_table.best.every_way import best_lay_down
     from meldref_table.report.lay_down import lay_down_data, lay_down_text
 
     row, wanted = both(
@@ -152,11 +185,10 @@ def best(
         lambda: asked(rules, with_, set_),
     )
     ruleset = usable(wanted)
-    names = players or ",".join(ascii_uppercase[: table_for(ruleset, row)])
     position = options.PositionOptions(
         [" ".join(cards)],
         table=table,
-        players=names,
+        players=players or _players(ruleset, row),
         to_move=to_move,
         wild=wild,
         hand_number=hand_number,
@@ -172,8 +204,5 @@ def best(
         raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
     output.show(format_, lambda: lay_down_data(way, goal), lambda: lay_down_text(way, quiet=quiet))
     if any(other.plays != way.plays for other in others):
-        output.notice(
-            "meldref: the rules differ from hand to hand, and so does the best way: "
-            f"this is {built.in_hands[0][0]}; say which hand with --hand-number"
-        )
+        _tell_of_hands(built, "so does the best way")
     return CLEAN

@@ -11,6 +11,8 @@ from meldref_table.best import best_at, terms_for
 from meldref_table.best.choice import catalogue
 from meldref_table.best.options import Offers
 from meldref_table.best.packing import Field, Packing
+from meldref_table.best_plays import best_plays, legal_turns
+from tiers import examples
 
 UNTABLED = "a kind too large for a table"
 
@@ -185,6 +187,42 @@ def test_nothing_that_can_be_played_brings_more(name):
         assert position.hands[0] == best.left
         assert sum(best.brings) == best.points
         assert best.bound == best.gain
+
+
+OF_TURNS = {
+    "exchanged for the hand": ("online-rummy-500",),
+    "exchanged at the ends": ("online-rummy-500", "melds.wild.swap=at_end"),
+    "exchanged to the end": ("online-rummy-500", "melds.wild.swapped=to_end"),
+    "exchanged once a meld is dear": ("online-rummy-500", "melds.first_points=30"),
+    "exchanged and laid in the turn": ("kalooki-40",),
+    "exchanged, in a contract": ("shanghai-rummy",),
+    "a contract": ("contract-rummy",),
+    "a hand laid whole": ("three-thirteen",),
+    "a hand laid whole or not": (
+        "basic-rummy",
+        "house_rules.whole={forbid: end, when: count(turn.melds) > 0 and player.cards > 0, says: No.}",
+    ),
+}
+"""Where more than the cards decides how a turn may end, or wild cards are exchanged."""
+
+
+@pytest.mark.parametrize("name", OF_TURNS)
+def test_what_is_proved_is_the_most_that_a_whole_turn_brings(name):
+    rules, *settings = OF_TURNS[name]
+    rules, findings = load_ruleset(rules, (), tuple(settings))
+    assert rules is not None, findings
+    rng = random.Random(name)
+    players = "ABCD"[: max(rules.players.min, 2)]
+    for _ in range(examples(240)):
+        hand = few_ranks(rng, rules, len(players), 8)
+        found = oracle.built(rules, hand, table_beside(rng, rules, hand, players), players)
+        _, found = rng.choice(found.in_hands or [("the only hand", found)])
+        best = best_plays(found, "points")
+        assert best.bound == best.gain
+        assert oracle.played(found, best).hands[0] == best.left
+        turns, search = legal_turns(found)
+        if search.complete:
+            assert best.gain == max([turn.points for turn in turns], default=0), (hand, best)
 
 
 @pytest.mark.parametrize(

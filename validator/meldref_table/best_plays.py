@@ -7,7 +7,7 @@ from meldref.answers.listing import legal_in_every_hand, written
 from meldref.position.model import GOING_ON
 from meldref.positions.build import Built
 from meldref_table.best import Goal, LayDown
-from meldref_table.best.awarded import best_lay_down
+from meldref_table.best.every_way import best_lay_down
 from meldref_table.best.whole_turns import WholeTurns, whole_turns
 
 
@@ -26,7 +26,9 @@ def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove],
 def best_plays(built: Built, goal: Goal = "score") -> LayDown:
     """The most valuable way for the player to move to lay down known cards, with its proof.
 
-    What else a turn asks for (a card that must be used, what may be discarded) is ignored.
+    Wild cards on the table are exchanged where that pays. What house rules forbid is not laid, nor
+    what they let no discard follow. What else a turn asks for (a card that must be used, what may
+    be discarded) is ignored.
     `goal`: the gain in the hand's `score`, cards no longer held included, or only `points`; both
     with what house rules award.
 

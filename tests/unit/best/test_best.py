@@ -8,7 +8,7 @@ from meldref.core.events import LayOff, Meld
 from meldref.notation.reader import read_card_row
 from meldref.notation.writer import write_action
 from meldref.rulefiles.load import load_ruleset
-from meldref_table.best import best_at, best_lay_down, terms_for
+from meldref_table.best import best_at, best_lay_down, every_way, terms_for
 
 
 def rules(name="500-rummy", *settings):
@@ -178,6 +178,22 @@ def test_every_order_is_searched_where_the_bound_cannot_be_reached(hand):
     ruleset = rules("500-rummy", "melds.wild.twins=forbidden", "deck.packs=2")
     found = oracle.built(ruleset, read_card_row(hand))
     assert best(hand, ruleset=ruleset).gain == oracle.most(found, "score")[0]
+
+
+@pytest.mark.parametrize(
+    ("swapped", "hand", "wanted"),
+    [
+        ("to_hand", "8c 2d 5h", ["swap 8c m1"]),
+        ("laid_this_turn", "8c 2d 5h", []),
+        ("laid_this_turn", "8c 2d 5h 5d", ["swap 8c m1", "meld 5d 5h Jk=5"]),
+    ],
+)
+def test_a_wild_card_is_exchanged_only_if_it_can_be_laid_where_it_has_to_be(swapped, hand, wanted):
+    ruleset = rules("online-rummy-500", f"melds.wild.swapped={swapped}")
+    found = oracle.built(ruleset, read_card_row(hand), [{"B": "8d 8h 8s Jk=8"}])
+    answer = every_way.best_lay_down(found.judge, found.position, "points")
+    assert plays(answer) == wanted
+    assert answer.bound == answer.gain
 
 
 def test_large_hands_are_searched_in_no_time():

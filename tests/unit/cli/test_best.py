@@ -2,6 +2,8 @@
 
 import pytest
 
+from meldref_table.best import every_way
+
 
 def test_the_plays_stand_above_what_stays_and_the_proof(meldref):
     ran = meldref("best", "5h 6h 7h 8c 8d Jk 2c")
@@ -126,20 +128,83 @@ def best_under(meldref, tmp_path, cards, *said):
         (("forbid: end", "when: count(turn.melds) > 1"), ["meld 8c 8d 8s"]),
         (("forbid: end", "unless: turn.points < 20"), ["meld 5h 6h 7h"]),
         (("forbid: meld",), ["nothing to lay"]),
-        (("forbid: end", "when: player.cards < 3"), ["meld 5h 6h 7h", "meld 8c 8d 8s"]),
+        (("forbid: end", "when: player.cards < 3"), ["meld 8c 8d 8s"]),
+        (("forbid: end", "when: count(turn.melds) is 2 and player.cards is 0"), ["meld 8c 8d 8s"]),
+        (("forbid: discard", "when: card.suit is clubs"), ["meld 8c 8d 8s"]),
+        (("forbid: discard", "when: card.suit is spades"), ["meld 5h 6h 7h", "meld 8c 8d 8s"]),
     ],
 )
 def test_bans_of_house_rules_are_kept(meldref, tmp_path, said, plays):
-    """What depends on the card discarded is a matter of the whole turn, and not looked at."""
+    """Those on discards and ends are kept where no card in hand may be discarded."""
     lines = best_under(meldref, tmp_path, "5h 6h 7h 8c 8d 8s 2c", *said)
     assert [line.split("  ")[0] for line in lines[: len(plays)]] == plays
     assert lines[len(plays)].startswith("left: ")
+
+
+@pytest.mark.parametrize(
+    ("cards", "left"),
+    [
+        ("7c 4d 9c Kd Qd", 5),
+        ("7c 4d Kd Qd", 1),
+        ("5c 5d 5h 6h 7h 8s", 6),
+        ("5c 5d 5h 6h 7h 4s 9s", 1),
+        ("Kc Kd Kh 7s 8s 2h 2d", 7),
+    ],
+)
+def test_a_hand_that_may_only_be_laid_whole_is_laid_whole_or_not_at_all(meldref, cards, left):
+    """In Three Thirteen, until somebody is out, melds are laid only to go out with a discard."""
+    asked = ("best", cards, "--rules", "three-thirteen", "--hand-number", 2, "--format", "json")
+    data = meldref(*asked).data
+    assert len(data["left"]) == left
+    assert data["gain"] == data["bound"]
+
+
+EXCHANGE = ("8c 9c 2d", "--table", "m1: B 6c 7c Jk=8c", "--rules", "online-rummy-500")
+
+
+def test_wild_cards_on_the_table_are_exchanged(meldref):
+    ran = meldref("best", *EXCHANGE, "--for", "points")
+    assert [line.split("  ")[0] for line in ran.lines[:3]] == [
+        "lay 9c m1",
+        "swap 8c m1",
+        "lay Jk=Tc m1",
+    ]
+    assert ran.lines[-1].startswith("nothing better: ")
+    data = meldref("best", *EXCHANGE, "--for", "points", "--format", "json").data
+    assert data["gain"] == data["bound"] == 27
+
+
+def test_without_exchanges_none_is_made(meldref):
+    ran = meldref("best", *EXCHANGE, "--set", "melds.wild.swap=never")
+    assert ran.lines[0].startswith("lay 9c m1  ")
+
+
+def test_nothing_is_proved_where_exchanges_cannot_all_be_compared(meldref, monkeypatch):
+    monkeypatch.setattr(every_way, "MOST_STATES", 2)
+    ran = meldref("best", *EXCHANGE)
+    assert ran.code == 0
+    assert "may be missing" in ran.lines[-1]
+    assert not any(line.startswith("nothing better") for line in ran.lines)
+    data = meldref("best", *EXCHANGE, "--format", "json").data
+    assert data["bound"] >= 44 > data["gain"]
 
 
 def test_awards_are_counted(meldref, tmp_path):
     assert "18 points on the table" in meldref("best", "5h 6h 7h 2c").out
     lines = best_under(meldref, tmp_path, "5h 6h 7h 2c", "award: 50", "for: meld")
     assert any("68" in line for line in lines)
+
+
+def test_what_is_awarded_for_is_laid_only_if_the_turn_may_end_then(meldref, tmp_path):
+    awarded = "  dear: {award: 50, for: meld, says: Melds are dear.}\n"
+    banned = "  it: {forbid: end, when: count(turn.melds) > 1, says: It is not done.}\n"
+    rules = tmp_path / "lake.yaml"
+    said = f"id: lake\nname: Lake\nextends: [500-rummy]\nhouse_rules:\n{awarded}"
+    rules.write_text(said, encoding="utf-8")
+    asked = ("best", "5h 6h 7h 8c 8d 8s 2c", "--rules", rules, "--quiet")
+    assert len(meldref(*asked).lines) == 2
+    rules.write_text(said + banned, encoding="utf-8")
+    assert meldref(*asked).lines == ["meld 8c 8d 8s"]
 
 
 DIFFERENT = "id: hands\nextends: [500-rummy]\nhands: {2: {melds: {kinds: {group: {size: 4}}}}}\n"

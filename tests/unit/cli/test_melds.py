@@ -36,6 +36,24 @@ def test_the_ruleset_decides(meldref):
     assert meldref("melds", "Jk Jk Jk", "--rules", "persian-rummy").lines[0].startswith("jokers")
 
 
+def test_the_hand_of_the_game_decides_where_hands_differ(meldref):
+    game = ("melds", "7c 4d 9c", "--rules", "three-thirteen")
+    assert "4d=8c" in meldref(*game, "--hand-number", 2).out
+    assert meldref(*game, "--hand-number", 3).out == "no meld\n"
+    assert meldref(*game, "--hand-number", 2).err == ""
+
+
+def test_where_hands_differ_the_melds_say_of_which_hand_they_are(meldref):
+    assert "--hand-number" in meldref("melds", "7c 4d 9c", "--rules", "three-thirteen").err
+    assert meldref("melds", "7c Qc 9c", "--rules", "contract-rummy").err == ""
+
+
+def test_a_wild_rank_is_not_named_where_the_number_of_the_hand_says_it(meldref):
+    ran = meldref("melds", "7c 4d 9c", "--rules", "three-thirteen", "--wild", "4")
+    assert ran.code == 2
+    assert "the number of the hand" in ran.err
+
+
 def test_cards_of_two_packs_are_taken_as_given(meldref):
     assert meldref("melds", "5h 5h 6h 7h").code == 0
 

@@ -163,8 +163,15 @@ class Bans:
 
     def keeps_open(self, position: Position) -> bool:
         """Whether a turn or call may not end as it is, whatever is thrown."""
-        self._view.look_at_end(position, position.turn, None)
-        return any(ban.ask(self._view) for ban in self.of_all_ends)
+        turn = position.turn
+        seat, forbids = turn.seat, self.check(Discard)
+        if turn.call is not None or position.unknown[seat] or not position.held[seat]:
+            self._view.look_at_end(position, turn, None)
+            return any(ban.ask(self._view) for ban in self.of_all_ends)
+        return forbids is not None and all(
+            type(forbids(position, Discard(card))) is Violation
+            for card in dict.fromkeys(each(position.hands[seat]))
+        )
 
     def carried_out(self, position: Position, action: Action) -> Position:
         """A position that is tried on, once an action is carried out in it."""

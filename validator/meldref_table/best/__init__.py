@@ -22,8 +22,9 @@ is found in four steps.
    one masks), `choice` tries each play that there is, and asks the same of the cards that are left
    after it, unless the bound there is no better than the best way found.
 
-Where house rules award points, which have no bound, `awarded` tries all ways; `whole_turns` lists
-turns from draw to discard, best first.
+Where house rules award points, which have no bound, or wild cards on the table can be exchanged,
+`every_way` tries all ways. What bans on ends of turns say beforehand is known to `coming_bans`, which
+asks what a turn may become (`later`). `whole_turns` lists turns from draw to discard, best first.
 
 A solver for integer programs or constraints would need an optional package and more time: CP-SAT,
 handed every meld of a hand with its points, takes ten times as long for the second step alone

@@ -12,11 +12,14 @@ from meldref.core.cards import ACE, ANY_SUIT, JOKER, ONE, Cards, Played, counted
 from meldref.core.events import LayOff, Meld
 from meldref.engine.judge import Judge
 from meldref.melds import Extension, Laid, Reading
-from meldref.position.model import Position
+from meldref.moves.exhaustive import before_draw, is_over
+from meldref.position.model import Position, TurnState
+from meldref.position.turn import FROM_STOCK
 from meldref.rules import hand, layoff, meld, out, turn, unseen
 from meldref.rules.base import Violation
 from meldref.rules.opening import still_lacks
 from meldref.rules.registry import Bound
+from meldref_table.best.coming_bans import ComingBans, coming_bans
 from meldref_table.best.objective import SCALE, Spot, Terms
 
 _KNOWN: Final = frozenset(
@@ -36,11 +39,16 @@ at."""
 
 
 class Further(NamedTuple):
-    """Where the game stands while a hand is laid down, and the checks that are asked there."""
+    """Where the game stands while a hand is laid down, and the checks that are asked there.
+
+    `turn` is the turn as it began; `bans` are those of house rules on how it may end.
+    """
 
     judge: Judge
     checks: Mapping[type[Meld | LayOff], tuple[Bound, ...]]
     position: Position
+    turn: TurnState
+    bans: ComingBans | None
 
     def after(self, action: Meld | LayOff) -> Further | None:
         """The board after a play; None if a rule forbids it."""
@@ -53,11 +61,17 @@ class Further(NamedTuple):
         return self._replace(position=position)
 
     def complete(self) -> bool:
-        """Whether the turn may end here: first layings are complete, no house rule forbids it."""
-        house = self.judge.house
-        if house is not None and house.bans.keeps_open(self.position):
+        """Whether the turn may end here."""
+        return may_end(self.judge, self.position, self.turn)
+
+    def must_go_out(self, *, melding: bool) -> bool:
+        """Whether a house rule surely forbids to end the turn with a card kept.
+
+        `melding`: a meld is laid before.
+        """
+        if self.bans is None or self.position.turn.call is not None:
             return False
-        return still_lacks(self.judge.binding, self.position) is None
+        return self.bans.never_ends_keeping(self.position, laying=melding, drawn=True)
 
 
 def further_rules(judge: Judge, position: Position, seat: int) -> Further | None:
@@ -75,10 +89,34 @@ def further_rules(judge: Judge, position: Position, seat: int) -> Further | None
     }
     if not any(checks.values()) and judge.house is None:
         return None
+    state = in_turn(judge, position, seat)
+    bans = None if judge.house is None or not judge.house.bans.of_ends else coming_bans(judge)
+    return Further(judge, checks, state, state.turn, bans)
+
+
+def may_end(judge: Judge, position: Position, turn: TurnState) -> bool:
+    """Whether a turn may end as it stands, with or without a discard.
+
+    First layings are complete, no house rule forbids every end, and wild cards are laid that have
+    to be. What ended the turn already was asked about as it was laid.
+    """
+    if is_over(position, turn):
+        return True
+    if judge.house is not None and judge.house.bans.keeps_open(position):
+        return False
+    if position.turn.swapped and judge.ruleset.melds.wild.swapped == "laid_this_turn":
+        return False
+    return still_lacks(judge.binding, position) is None
+
+
+def in_turn(judge: Judge, position: Position, seat: int) -> Position:
+    """A copy of a position in the turn of a player, who has drawn, if only from the stock."""
     state = position.copy()
     if state.begins or state.turn.seat != seat:
         judge.play.begin_turn(state, seat)
-    return Further(judge, checks, state)
+    if before_draw(state):
+        state.turn.source = FROM_STOCK
+    return state
 
 
 class Board(NamedTuple):

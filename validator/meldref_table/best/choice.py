@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from meldref.core.cards import ACE, JOKER, Cards, each, rank_of
+from meldref.core.cards import ACE, JOKER, Cards, each, rank_of, size
 from meldref.engine.judge import Judge
 from meldref.position.model import Position, TableMeld
 from meldref.rules.base import Binding
@@ -123,7 +123,7 @@ class _Search:
         may_end = complete or board.further is None or board.further.complete()
         if may_end and (self.best is None or ends.value > self.best.value):
             self.best = ends
-        if complete and way.value == most:
+        if (complete and way.value == most) or _goes_out_in_vain(board):
             return
         for further in moves(board):
             place = further.place()
@@ -132,6 +132,16 @@ class _Search:
                 self.go_on(further)
                 if self.best is not None and self.best.value >= most:
                     return
+
+
+def _goes_out_in_vain(board: Board) -> bool:
+    """Whether what is laid from here on has to leave one card or none, and surely leaves more."""
+    further, terms = board.further, board.terms
+    if further is None or not further.must_go_out(melding=not board.spots):
+        return False
+    cards = terms_for(terms.ruleset, terms.players, terms.wild_rank, "cards")
+    most = _BestChoice(board._replace(terms=cards, keeps=False), catalogue(cards)).value
+    return most < size(board.rest) - 1
 
 
 # --- the bound ------------------------------------------------------------------------------------

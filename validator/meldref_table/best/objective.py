@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from meldref.core.cards import ACE, JOKER, Card, Cards, Played, natural
-from meldref.core.events import LayOff, Meld
+from meldref.core.events import LayOff, Meld, Swap
 from meldref.core.records import record
 from meldref.melds import AROUND, HIGH, LOW, Laid, Shape, meld_index
 from meldref.rules.points import Worth, aces_in_runs, own_values_in_runs
@@ -53,10 +53,12 @@ class LayDown:
 
     `plays` are in an order that can be played, `brings` has the points of each; `points` are all
     those gained on the table, `gain` is what the goal counts. No way to lay down gains more than
-    `bound`, which was reached; `searched` is how many positions the proof took.
+    `bound`: where `gain` is as much, that proves that nothing is better. It is more only where
+    exchanges of wild cards can be made in too many ways. `searched` is how many positions were
+    looked at.
     """
 
-    plays: tuple[Meld | LayOff, ...]
+    plays: tuple[Meld | LayOff | Swap, ...]
     brings: tuple[int, ...]
     points: int
     gain: int
@@ -85,7 +87,7 @@ class Terms:
 
     def __init__(self, ruleset: Ruleset, players: int, wild_rank: int | None, goal: Aim) -> None:
         scoring, layoff = ruleset.scoring, ruleset.layoff
-        self.ruleset = ruleset
+        self.ruleset, self.players, self.wild_rank = ruleset, players, wild_rank
         self.book = meld_index(ruleset, players, wild_rank)
         self.worth = Worth(ruleset)
         self.wilds = self.book.wilds

@@ -22,12 +22,12 @@ from meldref.position.turn import FROM_STOCK
 from meldref.rules.calls import comes_too_soon
 from meldref.rules.draw import duties
 from meldref.rules.meld import barred_roles, own_meld_first
+from meldref_table.best.every_way import exchangeable
 from meldref_table.simulate.quick_moves.bounds import mask_cards, naturals
 from meldref_table.simulate.quick_moves.draws import Draws
 from meldref_table.simulate.quick_moves.ends import Ends
 from meldref_table.simulate.quick_moves.hands import HandMelds
 from meldref_table.simulate.quick_moves.kept_rules import rules_asked
-from meldref_table.simulate.quick_moves.laying import exchangeable
 
 Choice: TypeAlias = "Action | None"
 """Something to do; None ends a call after which nothing more has to be done."""

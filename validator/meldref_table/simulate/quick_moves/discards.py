@@ -15,8 +15,8 @@ from meldref.rules import hand as holding
 from meldref.rules import out as going_out
 from meldref.rules import turn as order
 from meldref.rules.base import Violation
+from meldref_table.best.coming_bans import coming_bans
 from meldref_table.simulate.quick_moves.bounds import mask_cards
-from meldref_table.simulate.quick_moves.coming_bans import coming_bans
 
 THROWS: Final = tuple(Discard(card) for card in range(JOKER + 1))
 _ALIKE: Final = (order.draw_first, order.nothing_owed)

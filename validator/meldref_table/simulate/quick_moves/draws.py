@@ -14,10 +14,10 @@ from meldref.position.turn import FROM_PILE, Source
 from meldref.rules.base import Violation
 from meldref.rules.draw import duties
 from meldref.rules.stock import reshuffles, top_goes_first
+from meldref_table.best.every_way import exchangeable
 from meldref_table.simulate.quick_moves.ends import Ends
 from meldref_table.simulate.quick_moves.hands import HandMelds
 from meldref_table.simulate.quick_moves.kept_rules import rules_asked, rules_kept
-from meldref_table.simulate.quick_moves.laying import exchangeable
 
 DRAW: Final = Draw(UNKNOWN)
 PASS: Final = Pass()

@@ -35,14 +35,15 @@ from meldref.moves.exhaustive import (
 from meldref.moves.openings import Openings
 from meldref.position.model import Position
 from meldref.rules.meld import own_meld, own_meld_first
+from meldref_table.best.coming_bans import coming_bans
+from meldref_table.best.every_way import exchangeable
 from meldref_table.best.most_points import most_points
 from meldref_table.simulate.quick_moves.bounds import Naturals, mask_cards, wild_count
-from meldref_table.simulate.quick_moves.coming_bans import coming_bans
 from meldref_table.simulate.quick_moves.discards import throws
 from meldref_table.simulate.quick_moves.emptying import Emptying
 from meldref_table.simulate.quick_moves.hands import MOST_MELDS, parts
 from meldref_table.simulate.quick_moves.kept_rules import rules_asked
-from meldref_table.simulate.quick_moves.laying import LayOffs, OpenMelds, exchangeable
+from meldref_table.simulate.quick_moves.laying import LayOffs, OpenMelds
 
 MOST_EFFORT: Final = 20_000
 """The most effort in one hand, twenty times that of usual games; then only plain ends are seen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from meldref.core.cards import ANY_SUIT, Card, bits_of, natural, rank_of
+from meldref.core.cards import Card, bits_of
 from meldref.core.events import LayOff
 from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Shape
@@ -12,18 +12,6 @@ from meldref.moves.exhaustive import lay_off_as_itself, rows, ways_to_lay_off
 from meldref.position.model import Position, TableMeld
 from meldref_table.simulate.quick_moves.bounds import Naturals, mask_cards
 from meldref_table.simulate.quick_moves.kept_rules import rules_asked
-
-
-def exchangeable(position: Position) -> int:
-    """The natural cards that might be exchanged for a wild card on the table: a bit for each."""
-    bits = 0
-    for meld in position.melds:
-        for laid in meld.cards:
-            if laid.role >= ANY_SUIT:
-                bits |= sum(1 << natural(rank_of(laid.role), suit) for suit in range(4))
-            elif laid.role != laid.card:
-                bits |= 1 << laid.role
-    return bits
 
 
 class OpenMelds:

@@ -15,7 +15,7 @@ from meldref.position.model import Position
 from meldref.rules.base import Check
 from meldref.rules.forbidding import OF_CARDS
 from meldref.rules.house import House
-from meldref_table.simulate.quick_moves.later import Later
+from meldref_table.best.later import Later
 
 ENOUGH: Final = 6
 """Where this many cards may be thrown, no more are looked for."""
