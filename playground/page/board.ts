@@ -54,11 +54,12 @@ export class Board {
     root.classList.add("cloth");
     root.classList.toggle("still", still);
     if (!still) arrows(root, ".card");
-    let wide = innerWidth;
-    addEventListener("resize", () => {
-      if (innerWidth !== wide && root.clientWidth) this.mark({});
-      wide = innerWidth;
-    });
+    let wide = 0;
+    new ResizeObserver(() => {
+      if (root.clientWidth === wide || !root.clientWidth) return;
+      wide = root.clientWidth;
+      requestAnimationFrame(() => this.mark({}));
+    }).observe(root);
   }
 
   /** Draws a table; cards that lay elsewhere before glide to where they are now. */

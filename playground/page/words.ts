@@ -78,7 +78,7 @@ const NO: Record<string, (refused: Refused) => No> = {
     : notYet(`${who} draws first.`, "A turn begins with a card from the stock or from the pile.")),
   "out.stuck": ({ finding, move, layout, who }) => {
     const taken = cardsOfAction(move);
-    if (move.startsWith("take")) return no(`${who} could not use the ${list(taken)}.`, "The deepest card taken must be used in the same turn, and it goes with nothing here.");
+    if (move.startsWith("take")) return no(`${who} could not use the ${list(taken)}.`, "The deepest card taken must be used this turn, and it goes with nothing here.");
     return layout.must ? notYet(`The ${chip(layout.must)} comes first.`, "It was taken from inside the pile, so it must be used at once.") : no(told(sentence(finding.message)));
   },
   "draw.deep.unused": ({ layout, finding }) => (layout.must
