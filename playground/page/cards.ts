@@ -10,7 +10,7 @@ const SIGNS: Record<string, string> = { s: '♠', h: '♥', c: '♣', d: '♦' }
 const SUIT_NAMES: Record<string, string> = { s: 'spades', h: 'hearts', c: 'clubs', d: 'diamonds' };
 
 export const plain = (c: string): string => c.split('=')[0];
-export const shownRank = (c: string): string => (c[0] === 'T' ? '10' : c[0]);
+const shownRank = (c: string): string => (c[0] === 'T' ? '10' : c[0]);
 const rankName = (c: string): string => RANK_NAMES[c[0]] ?? c[0];
 /** A card as it is called: `4 of clubs`, `joker`, `unknown card`. */
 export function cardName(c: string): string {
@@ -51,6 +51,12 @@ export function face(c: string, down = false): string {
 }
 /** A rank, with the suit drawn where there is one; its sign is there for those who copy it. */
 const shortOf = (t: string): string => (t.length === 1 ? shownRank(t) : `${shownRank(t)}<svg class="pip" aria-hidden="true"><use href="#pip-${t[1]}"/></svg><span class="sign">${SIGNS[t[1]]}</span>`);
+/** A card in little: its rank and suit. */
+export function littleFace(c: string): string {
+  if (c === '?') return '<b>?</b>';
+  const pip = `<svg class="pip" aria-hidden="true"><use href="#pip-${suitOf(c)}"/></svg>`;
+  return c === 'Jk' ? pip : `<b>${shownRank(c)}</b>${pip}`;
+}
 /** A card within a sentence. */
 export function chip(c: string): string {
   const p = plain(c), s = suitOf(c);

@@ -1,6 +1,6 @@
 // Lines over hands or evenings, as the text of an SVG picture.
 import { escape } from "./dom.ts";
-import { shown } from "./sheet.ts";
+import { shown } from "./numbers.ts";
 
 /** A line with the name and the colour at its end. */
 export interface Line {

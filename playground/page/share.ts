@@ -5,7 +5,7 @@ import { saveBlob } from "./files.ts";
 import type { Position, Rules, Stand } from "./table.ts";
 
 /** What is shared of the table. */
-export interface Shared {
+interface Shared {
   /** The question or the verdict, as a sentence. */
   text: string;
   /** Where it stands: with it the link opens the same table. */
@@ -37,7 +37,7 @@ function linkTo(door: string, data: object): string | null {
 }
 
 /** The address that opens the same table. */
-export function linkOf({ stand, text }: Shared): string | null {
+function linkOf({ stand, text }: Shared): string | null {
   const { position, since, rules } = stand;
   return linkTo("allowed", { position, text, ...(since.length ? { since } : {}), ...(rules ? { rules } : {}) });
 }
