@@ -13,7 +13,7 @@ export function openRule(finding: Finding): void {
     const change = (): void => { closeSheet(); location.hash = `/rules/${rule.key}`; };
     body.append(
       el("div", { cls: "setting" },
-        el("p", { cls: "label", text: "The rule" }),
+        el("p", { cls: "label", text: "As it is written" }),
         el("p", { cls: "code" }, el("code", { text: `${rule.key}: ${rule.value}` })),
         el("p", { cls: "soft", text: `Line ${rule.line} of ${rule.file}` })),
       el("p", { cls: "acts" }, el("button", { html: `${icon("switch")}<span>We play it differently</span>`, on: { click: change } })),
