@@ -30,8 +30,6 @@ from typing import Final
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
 PAGE: Final = HERE / "page"
-REPORT: Final = ROOT / "validator" / "meldref_table" / "report"
-"""Where the colours and the cards of all that is shown are."""
 PURE: Final = ("jsonschema<4.18", "attrs", "lark", "openpyxl<4", "et-xmlfile", "defusedxml")
 SOURCES: Final = ("python-constraint2", "pyyaml")
 """Packages of which a native wheel is taken apart."""
@@ -290,40 +288,20 @@ def _in_script(data: str) -> str:
     return re.sub("[<>&]", lambda sign: f"\\u{ord(sign[0]):04x}", data)
 
 
-def _viewer_digests() -> tuple[str, str]:
-    """What the policy knows the script and the style of a report's page by; it is shown in a frame."""
-    names = ("looks.css", "cards.css", "viewer/viewer.css")
-    style = "".join((REPORT / name).read_text("utf-8") for name in names)
-    return _digest((REPORT / "viewer" / "viewer.js").read_text("utf-8")), _digest(style)
-
-
-def _booklet_digest() -> str:
-    """The hash of a rulebook's style, as it is in its page."""
-    book = ROOT / "validator" / "meldref_authoring" / "rulebook"
-    page, style = (book / name for name in ("page.html", "page.css"))
-    template = page.read_text(encoding="utf-8").replace(
-        "${style}", (REPORT / "looks.css").read_text("utf-8") + style.read_text("utf-8")
-    )
-    styles = re.findall(r"<style>(.*?)</style>", template, re.DOTALL)
-    return _digest(styles[0])
-
-
 def _digest(text: str) -> str:
     return "'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
 
 
 def _policy(script: str, style: str, connect: str, worker: str) -> str:
     """The page's policy: no other origin, no script or style that is not known by its file or its digest."""
-    viewer_script, viewer_style = _viewer_digests()
     rules = (
         "default-src 'none'",
-        f"script-src {script} 'wasm-unsafe-eval' {viewer_script}",
-        f"style-src {style} {viewer_style} {_booklet_digest()}",
+        f"script-src {script} 'wasm-unsafe-eval'",
+        f"style-src {style}",
         f"connect-src {connect}",
         f"worker-src {worker}",
         "font-src data:",
         "img-src data: blob:",
-        "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
     )

@@ -1,16 +1,17 @@
 // The first door: the table with its question, the verdict, the strip of moves, the best turns.
 import { Board } from "./board.ts";
-import { chip, plain } from "./cards.ts";
+import { chip } from "./cards.ts";
 import type { Door } from "./door.ts";
 import { $, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
 import { draggable } from "./drag.ts";
+import { signed } from "./numbers.ts";
 import { nameOf, openPicker } from "./picker.ts";
 import { Playing } from "./playing.ts";
 import { openDeck, Setup } from "./setup.ts";
 import { openShare, plainText } from "./share.ts";
 import { Slip } from "./slip.ts";
-import { fetchRecorded, type Layout, type Position, type Rules, type Stand, standOfExample } from "./table.ts";
-import { points, sayAction } from "./words.ts";
+import { cardsOn, emptyLayout, fetchRecorded, type Layout, type Position, type Rules, type Stand, standOfExample } from "./table.ts";
+import { sayAction } from "./words.ts";
 
 interface Example { position: Position; asks: string }
 const BUTTONS: [string, string, string][] = [["to-start", "start", "To the start"], ["to-back", "back", "One move back"], ["to-forward", "forward", "One move forward"], ["to-end", "end", "To the end"]];
@@ -23,7 +24,7 @@ class Allowed implements Door {
   private readonly playing = new Playing(this.board, this.slip, {
     changed: () => this.changed(),
     learnt: () => this.showBest(),
-    choose: (title, pick) => openDeck(title, this.onTable(), (card) => { closeSheet(); pick(card); }),
+    choose: (title, pick) => openDeck(title, cardsOn(this.playing.layout), (card) => { closeSheet(); pick(card); }),
     seat: (name) => this.openSeat(name),
   });
   private readonly line = el("ol", { id: "line", "aria-label": "The moves made" });
@@ -134,15 +135,10 @@ class Allowed implements Door {
   private layOut(layout: Layout | null): void {
     const { players } = this.playing.layout;
     const { rules } = this.playing.stand;
-    this.setup.begin(layout, players, rules, ({ stand }) => {
+    this.setup.begin(layout, players, rules, (stand) => {
       if (stand) void this.begin(stand, "What do you want to know?");
       else this.showExample();
     });
-  }
-
-  private onTable(): Set<string> {
-    const { hands, pile, melds } = this.playing.layout;
-    return new Set([...Object.values(hands).flatMap((cards) => cards ?? []), ...(pile ?? []), ...melds.flatMap(({ cards }) => cards.map(({ card }) => plain(card)))].filter((card) => card !== "?" && card !== "Jk"));
   }
 
   private openSeat(name: string): void {
@@ -183,7 +179,7 @@ class Allowed implements Door {
     this.move.value = "";
     this.line.replaceChildren(...line.map((step, index) => el("li", {}, el("button", {
       cls: `step${index === at ? " now" : ""}${index > at ? " later" : ""}`, "aria-current": index === at ? "step" : undefined,
-      html: index ? `<i>${index}</i><span><em>${escape(step.by)}</em> ${step.label}</span>${step.gain ? `<b class="gain">${points(step.gain)}</b>` : ""}` : "<span>The question</span>",
+      html: index ? `<i>${index}</i><span><em>${escape(step.by)}</em> ${step.label}</span>${step.gain ? `<b class="gain">${signed(step.gain)}</b>` : ""}` : "<span>The question</span>",
       on: { click: () => this.playing.go(index) },
     }))));
     this.reveal();
@@ -191,7 +187,7 @@ class Allowed implements Door {
     for (const [id, disabled] of Object.entries(off)) $<HTMLButtonElement>(`#${id}`, this.root).disabled = disabled;
     const { by } = line[at];
     const turn = by ? line.slice(1, at + 1).filter((step) => step.by === by).reduce((sum, step) => sum + step.gain, 0) : 0;
-    this.gained.textContent = by ? `${points(turn) || "0"} for ${by}` : "";
+    this.gained.textContent = by ? `${signed(turn)} for ${by}` : "";
     this.showBest();
     this.nameGame();
   }
@@ -207,12 +203,12 @@ class Allowed implements Door {
   private showBest(): void {
     const { turns, layout } = this.playing.line[this.playing.at].stand;
     const shown = this.playing.covered ? [] : turns.slice(0, 4);
-    ($(".best", this.root) as HTMLElement).hidden = !shown.length;
+    $(".best", this.root).hidden = !shown.length;
     const at = this.playing.at;
     this.best.replaceChildren(...shown.map(({ move, points: gain }) => {
       const parts = move.replace(/^[^:;]+: /, "").split("; ").map((action) => `<span>${sayAction(action, layout)}</span>`).join("<i>›</i>");
       const play = (): void => { this.playing.go(at); void this.playing.perform([move.replace(/^[^:;]+: /, "")]); scrollTo({ top: 0, behavior: "smooth" }); };
-      return el("li", {}, el("button", { html: `<b class="gain">${points(gain)}</b><span class="way">${parts}</span>`, on: { click: play } }));
+      return el("li", {}, el("button", { html: `<b class="gain">${signed(gain)}</b><span class="way">${parts}</span>`, on: { click: play } }));
     }));
   }
 }
@@ -223,8 +219,7 @@ let onTheWay: Waiting | null = null;
 
 /** Lays a position on the table, and opens its door: what a log, a link or an example leads to. */
 export function openTable(position: Position, rules: Rules = "", question = "What do you want to know?", since: string[] = []): void {
-  const shown: Layout = { players: [], to_move: null, drawn: false, must: null, hands: {}, melds: [], pile: [], stock: null, discarded_by: null, points: {}, over: false };
-  onTheWay = { stand: { layout: shown, position, since: [], rules, path: null, moves: [], turns: [] }, question, since };
+  onTheWay = { stand: { layout: emptyLayout([]), position, since: [], rules, path: null, moves: [], turns: [] }, question, since };
   if (location.hash === "#/allowed") dispatchEvent(new HashChangeEvent("hashchange"));
   else location.hash = "/allowed";
 }

@@ -54,11 +54,12 @@ export class Board {
     root.classList.add("cloth");
     root.classList.toggle("still", still);
     if (!still) arrows(root, ".card");
-    let wide = innerWidth;
-    addEventListener("resize", () => {
-      if (innerWidth !== wide && root.clientWidth) this.mark({});
-      wide = innerWidth;
-    });
+    let wide = 0;
+    new ResizeObserver(() => {
+      if (root.clientWidth === wide || !root.clientWidth) return;
+      wide = root.clientWidth;
+      requestAnimationFrame(() => this.mark({}));
+    }).observe(root);
   }
 
   /** Draws a table; cards that lay elsewhere before glide to where they are now. */
@@ -298,4 +299,4 @@ function identified(layout: Layout): Places {
 const fitting = (room: number, wide: number, shown: number): number => Math.max(1, 1 + Math.floor((room - wide) / shown));
 const boxName = (box: HTMLElement): string => ["pile", "hand", "melds"].find((name) => box.classList.contains(name)) ?? "";
 const rankPlace = (card: string): number => (card === "?" ? 99 : "A23456789TJQKj".indexOf(card === "Jk" ? "j" : card[0]));
-export const rotated = <T>(all: T[], first: T): T[] => [...all.slice(all.indexOf(first)), ...all.slice(0, all.indexOf(first))];
+const rotated = <T>(all: T[], first: T): T[] => [...all.slice(all.indexOf(first)), ...all.slice(0, all.indexOf(first))];

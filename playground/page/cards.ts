@@ -10,7 +10,7 @@ const SIGNS: Record<string, string> = { s: '♠', h: '♥', c: '♣', d: '♦' }
 const SUIT_NAMES: Record<string, string> = { s: 'spades', h: 'hearts', c: 'clubs', d: 'diamonds' };
 
 export const plain = (c: string): string => c.split('=')[0];
-export const shownRank = (c: string): string => (c[0] === 'T' ? '10' : c[0]);
+const shownRank = (c: string): string => (c[0] === 'T' ? '10' : c[0]);
 const rankName = (c: string): string => RANK_NAMES[c[0]] ?? c[0];
 /** A card as it is called: `4 of clubs`, `joker`, `unknown card`. */
 export function cardName(c: string): string {
@@ -49,13 +49,20 @@ export function face(c: string, down = false): string {
   const as = c.includes('=') ? `<span class="as">${shortOf(c.split('=')[1])}</span>` : '';
   return `<svg class="f-s" aria-hidden="true"><use href="#s-${id}"/></svg><svg class="f-f" aria-hidden="true"><use href="#f-${id}"/></svg>${as}`;
 }
-const shortOf = (t: string): string => (t.length === 1 ? shownRank(t) : `${shownRank(t)}<svg class="pip ${t[1]}"><use href="#pip-${t[1]}"/></svg>`);
+/** A rank, with the suit drawn where there is one; its sign is there for those who copy it. */
+const shortOf = (t: string): string => (t.length === 1 ? shownRank(t) : `${shownRank(t)}<svg class="pip" aria-hidden="true"><use href="#pip-${t[1]}"/></svg><span class="sign">${SIGNS[t[1]]}</span>`);
+/** A card in little: its rank and suit. */
+export function littleFace(c: string): string {
+  if (c === '?') return '<b>?</b>';
+  const pip = `<svg class="pip" aria-hidden="true"><use href="#pip-${suitOf(c)}"/></svg>`;
+  return c === 'Jk' ? pip : `<b>${shownRank(c)}</b>${pip}`;
+}
 /** A card within a sentence. */
 export function chip(c: string): string {
   const p = plain(c), s = suitOf(c);
   if (p === '?') return '<span class="ct">?</span>';
   if (p === 'Jk') return `<span class="ct k"><svg class="pip"><use href="#pip-k"/></svg>Joker${c.includes('=') ? ` as ${shortOf(c.split('=')[1])}` : ''}</span>`;
-  return `<span class="ct ${s}">${shownRank(p)}<svg class="pip" aria-hidden="true"><use href="#pip-${s}"/></svg><span class="sign">${SIGNS[s]}</span></span>`;
+  return `<span class="ct ${s}">${shortOf(p)}</span>`;
 }
 /** Words of the referee, with its cards drawn. */
 export function withCards(text: string): string {

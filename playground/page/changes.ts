@@ -1,9 +1,10 @@
 // What changes against the game: each difference, and for each a short game that shows it and can be played.
 import { closeSheet, el, escape, icon, openSheet } from "./dom.ts";
 import { ask } from "./referee.ts";
-import { type Finding, sentence } from "./findings.ts";
-import { houseRules } from "./house.ts";
+import type { Finding } from "./findings.ts";
+import { FIRST, houseRules } from "./house.ts";
 import { showLog } from "./log.ts";
+import { sentence } from "./words.ts";
 
 interface Said {
   value: unknown;
@@ -30,7 +31,7 @@ interface Diff {
 export async function openChanges(settings: { game: string } | null): Promise<void> {
   const body = el("div", { cls: "changes" }, el("p", { cls: "soft", text: "The referee compares…" }));
   openSheet("What changes", body, { cls: "wide-sheet" });
-  const game = settings?.game ?? "500-rummy";
+  const game = settings?.game ?? FIRST;
   try {
     const told = await ask<Diff>("diff", { rules: houseRules(), other: game, example: false });
     const rows = (told.differences ?? []).map((difference) => row(difference, game));
@@ -51,7 +52,7 @@ function written(value: unknown): string {
 
 function row({ key, first, second }: Difference, game: string): HTMLElement {
   const shown = el("div", { cls: "example", "aria-live": "polite" });
-  const show = el("button", { type: "button", html: `${icon("turn")}<span>Show me</span>`, "aria-label": `Show me what ${key} changes`, on: { click: () => void showExample(shown, key, second.value, game) } });
+  const show = el("button", { html: `${icon("turn")}<span>Show me</span>`, "aria-label": `Show me what ${key} changes`, on: { click: () => void showExample(shown, key, second.value, game) } });
   return el("section", { cls: "difference" }, el("p", { html: `<code>${escape(key)}</code>` }), el("p", { html: `<s>${escape(written(first.value))}</s> → <b>${escape(written(second.value))}</b>` }), show, shown);
 }
 
@@ -69,7 +70,7 @@ async function showExample(box: HTMLElement, key: string, value: unknown, game: 
     closeSheet();
     showLog(by === "rules" ? `[Rules "${game}"]\n${log}` : log, (finding.line ?? 1) + (by === "rules" ? 1 : 0));
   };
-  box.replaceChildren(el("p", { html: `${allowed} ${sentence(finding.message)}` }), el("ol", { cls: "mini-log" }, ...lines), el("button", { type: "button", cls: "main", html: `${icon("turn")}<span>Play it</span>`, on: { click: play } }));
+  box.replaceChildren(el("p", { html: `${allowed} ${sentence(finding.message)}` }), el("ol", { cls: "mini-log" }, ...lines), el("button", { cls: "main", html: `${icon("turn")}<span>Play it</span>`, on: { click: play } }));
 }
 
 /** Whether a game that shows some differences shows this one: it is the only one, or what is found rests on it. */

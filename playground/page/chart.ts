@@ -1,6 +1,6 @@
 // Lines over hands or evenings, as the text of an SVG picture.
 import { escape } from "./dom.ts";
-import { shown } from "./sheet.ts";
+import { shown } from "./numbers.ts";
 
 /** A line with the name and the colour at its end. */
 export interface Line {
@@ -25,6 +25,8 @@ const TOP = 16;
 const BOTTOM = 26;
 const ROW = 18;
 const COLOURS = 8;
+/** How wide a letter at the end of a line may be. */
+const LETTER = 10;
 
 interface Scale {
   x: (at: number) => number;
@@ -46,7 +48,7 @@ function scaleOf({ lines, goal, places, width, height, labels }: Chart): Scale {
   const low = places ? 1 : Math.min(0, ...values);
   const high = Math.max(goal ?? (places ? 2 : 1), ...values);
   const longest = Math.max(...lines.map((line) => ending(line, places).length), 3);
-  const right = width - Math.min(width * 0.4, 18 + longest * 8.6);
+  const right = width - Math.min(width * 0.4, 18 + longest * LETTER);
   const most = Math.max(1, labels.length - 1);
   const part = (value: number) => (value - low) / (high - low || 1);
   return {

@@ -1,10 +1,10 @@
 // Counting a hand by tapping its cards, by the points of the table's own rules.
 import { el, openSheet, closeSheet, icon } from "./dom.ts";
-import { RANKS, SUITS, cardName, shownRank, suitOf } from "./cards.ts";
+import { RANKS, SUITS, cardName, littleFace, suitOf } from "./cards.ts";
 import { ask } from "./referee.ts";
 import { type Counted, type Value, idsOf, pointsOf, tapped, totalOf } from "./counted.ts";
 import { houseRules } from "./house.ts";
-import { shown, signed } from "./sheet.ts";
+import { shown, signed } from "./numbers.ts";
 
 interface Values {
   verdict: string;
@@ -27,23 +27,17 @@ export async function openCounting(name: string, players: number, use: (points: 
 
 function draw(body: HTMLElement, values: Values, counted: Map<string, Counted>, place: "laid" | "held", use: (points: number) => void): void {
   const again = (at: "laid" | "held" = place) => draw(body, values, counted, at, use);
-  const side = (at: "laid" | "held", text: string) => el("button", { type: "button", text, "aria-pressed": String(place === at), on: { click: () => again(at) } });
+  const side = (at: "laid" | "held", text: string) => el("button", { text, "aria-pressed": String(place === at), on: { click: () => again(at) } });
   const total = totalOf(values.cards, counted);
   const held = (document.activeElement as HTMLElement | null)?.dataset.id;
   const several = values.cards.some(({ laid }) => laid.length > 1);
   body.replaceChildren(
     el("div", { cls: "segments", role: "group", "aria-label": "Where the cards are" }, side("laid", "On the table +"), side("held", "Still in hand −")),
     deck(values.cards, counted, place, again),
-    el("p", { cls: "soft", text: `By the points of “${values.name}”.${several ? " An ace or a wild card that counts otherwise in its place: tap it again." : ""}` }),
+    el("p", { cls: "soft", text: `By the points of “${values.name}”.${several ? " Where an ace or a wild card counts otherwise, tap it again." : ""}` }),
     el("div", { cls: "count-foot" }, el("output", { role: "status", text: shown(total) }),
-      el("button", { type: "button", cls: "main", html: `${icon("yes")}<span>Write ${signed(total)}</span>`, on: { click: () => { closeSheet(); use(total); } } })));
+      el("button", { cls: "main", html: `${icon("yes")}<span>Write ${signed(total)}</span>`, on: { click: () => { closeSheet(); use(total); } } })));
   if (held) body.querySelector<HTMLElement>(`[data-id="${held}"]`)?.focus({ preventScroll: true });
-}
-
-/** A card in little: its rank and suit. */
-function shortFace(card: string): string {
-  const pip = `<svg class="pip" aria-hidden="true"><use href="#pip-${suitOf(card)}"/></svg>`;
-  return `<span class="face"><b>${suitOf(card) === "k" ? "" : shownRank(card)}</b>${pip}</span>`;
 }
 
 function deck(cards: Value[], counted: Map<string, Counted>, place: "laid" | "held", again: () => void): HTMLElement {
@@ -52,7 +46,7 @@ function deck(cards: Value[], counted: Map<string, Counted>, place: "laid" | "he
     const { card } = value;
     const now = counted.get(id);
     const points = pointsOf(value, now);
-    return el("button", { type: "button", cls: `cell ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, "data-worth": now ? signed(points) : undefined, html: shortFace(card), on: { click: () => {
+    return el("button", { cls: `cell ${suitOf(card)}${now ? ` ${now.place}` : ""}`, "data-id": id, "aria-pressed": String(now !== undefined), "aria-label": `${cardName(card)}${now ? `, counts ${points}` : ""}`, "data-worth": now ? signed(points) : undefined, html: `<span class="face">${littleFace(card)}</span>`, on: { click: () => {
       const next = tapped(value, now, place);
       if (next === undefined) counted.delete(id);
       else counted.set(id, next);

@@ -11,7 +11,7 @@ import { tagHighlighter, tags } from "@lezer/highlight";
 import { foldsOf, piecesOf } from "./notation.ts";
 
 /** A stretch of the text; lines and columns count from 1. */
-export interface Place {
+interface Place {
   line: number;
   column: number;
   endLine?: number;
@@ -25,11 +25,19 @@ export interface Mark extends Place {
   fixes: { text: string; apply: () => void }[];
 }
 
-/** Something that may be written where the cursor stands, in place of what was begun there. */
-export interface Offer {
+/** A change of a text: what is between two places becomes `text`; keys as the service has them. */
+export interface Edit {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
   text: string;
+}
+
+/** What may be written where the cursor stands, in place of what was begun there; keys as the service has them. */
+export interface Offers {
   from: string;
-  about: string;
+  offers: { text: string; about: string }[];
 }
 
 export interface EditorOptions {
@@ -38,7 +46,7 @@ export interface EditorOptions {
   hint: string;
   changed: (text: string) => void;
   moved: (line: number) => void;
-  offers: (before: string) => Promise<Offer[]>;
+  offers: (before: string) => Promise<Offers>;
 }
 
 /** An editor in the page. */
@@ -62,10 +70,16 @@ export class Editor {
     this.quiet = false;
   }
 
-  /** Writes a text in the place of another, as if it had been typed. */
-  write(place: Place, insert: string): void {
-    const { from, to } = spanOf(this.view.state.doc, place);
-    this.view.dispatch({ changes: { from, to, insert }, userEvent: "input" });
+  /** Writes changes into the text, as if they had been typed; their places are those of the text as it was. */
+  write(edits: Edit[]): void {
+    const { doc } = this.view.state;
+    const changes = edits.map(({ line, column, end_line: endLine, end_column: endColumn, text: insert }) => ({ ...spanOf(doc, { line, column, endLine, endColumn }), insert }));
+    this.view.dispatch({ changes, userEvent: "input" });
+  }
+
+  /** Writes another text in the place of all of it, as if it had been typed. */
+  writeAll(insert: string): void {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert }, userEvent: "input" });
   }
 
   /** The line of the cursor. */
@@ -222,10 +236,10 @@ async function complete(context: CompletionContext, offers: EditorOptions["offer
   const word = context.matchBefore(/[\w?=:-]*/);
   if (!context.explicit && (word === null || word.from === word.to)) return null;
   const found = await offers(context.state.doc.sliceString(0, context.pos));
-  if (context.aborted || found.length === 0) return null;
+  if (context.aborted || found.offers.length === 0) return null;
   return {
-    from: context.pos - found[0]!.from.length,
-    options: found.map(({ text, about }, place) => ({ label: text, info: about || undefined, boost: -place })),
+    from: context.pos - found.from.length,
+    options: found.offers.map(({ text, about }, place) => ({ label: text, info: about || undefined, boost: -place })),
     validFor: /^[\w?=-]*$/,
   };
 }

@@ -1,16 +1,8 @@
 // Findings as people read them: a sentence with its cards drawn, the place as a line, the code small.
 import { el, icon } from "./dom.ts";
+import type { Edit, Mark } from "./editor.ts";
 import type { Finding as Told } from "./table.ts";
-import { told as say } from "./words.ts";
-
-/** A change of a text: what is between two places becomes `text`. */
-export interface Edit {
-  line: number;
-  column: number;
-  end_line: number;
-  end_column: number;
-  text: string;
-}
+import { sentence, told as say } from "./words.ts";
 
 /** What the referee found; keys as the service has them. */
 export interface Finding extends Told {
@@ -24,23 +16,27 @@ export interface Finding extends Told {
   fixes: { title: string; sure: boolean; edits: Edit[] }[];
 }
 
-/** The first letter large; a sentence of the referee has no full stop of its own. */
-export function sentence(text: string): string {
-  const end = /[.!?…]$/.test(text) ? "" : ".";
-  return say(text.charAt(0).toUpperCase() + text.slice(1) + end);
-}
-
 /** The place as a person says it; the file with line and column stays for those who listen. */
-export function placeOf(finding: Finding): HTMLElement {
+function placeOf(finding: Finding): HTMLElement {
   const exact = `${finding.file ?? "rules.yaml"}:${finding.line}:${finding.column}`;
   return el("span", { cls: "place" }, `line ${finding.line}`, el("span", { cls: "hide", text: ` (${exact})` }));
+}
+
+/** A finding as a mark in an editor, with its remedies. */
+export function markOf(finding: Finding, write: (edits: Edit[]) => void): Mark {
+  const { line = 1, column = 1, severity } = finding;
+  return {
+    line, column, endColumn: Math.max(finding.end_column ?? 0, column + 1), severity,
+    say: () => el("span", { html: `${sentence(finding.message)} <small class="code">${finding.code}</small>` }),
+    fixes: finding.fixes.map(({ title, edits }) => ({ text: title, apply: () => write(edits) })),
+  };
 }
 
 /** A list of findings: each leads to its place. `more` stands behind it. */
 export function findingList(findings: Finding[], go: (finding: Finding) => void, more: (finding: Finding) => (HTMLElement | null)[] = () => []): HTMLElement {
   const item = (finding: Finding) =>
     el("li", { cls: `found ${finding.severity}` },
-      el("button", { type: "button", cls: "to-line", on: { click: () => go(finding) } },
+      el("button", { cls: "to-line", on: { click: () => go(finding) } },
         placeOf(finding), el("span", { cls: "words", html: sentence(finding.message) }), el("span", { cls: "code", text: finding.code })),
       ...more(finding));
   return el("ul", { cls: "found-list", "aria-label": "What was found" }, ...findings.map(item));
@@ -49,5 +45,5 @@ export function findingList(findings: Finding[], go: (finding: Finding) => void,
 /** A button for each way to put a finding right. */
 export function fixButtons(finding: Finding, write: (edits: Edit[]) => void): HTMLElement[] {
   return finding.fixes.map(({ title, edits }) =>
-    el("button", { type: "button", html: `${icon("pen")}<span>${say(title)}</span>`, on: { click: () => write(edits) } }));
+    el("button", { html: `${icon("pen")}<span>${say(title)}</span>`, on: { click: () => write(edits) } }));
 }

@@ -6,15 +6,15 @@ import { Board } from "./board.ts";
 import { asked } from "./answers.ts";
 import { ask, latest, onReferee } from "./referee.ts";
 import type { Door } from "./door.ts";
-import { Editor, type Mark } from "./editor.ts";
-import { type Edit, type Finding, findingList, sentence } from "./findings.ts";
+import { type Edit, Editor, type Offers } from "./editor.ts";
+import { type Finding, findingList, markOf } from "./findings.ts";
 import { openFile, saveText } from "./files.ts";
-import { houseRules } from "./house.ts";
+import { rulesFor } from "./house.ts";
 import { type Panel, Slip } from "./slip.ts";
 import { neighbour, stopsOf, strip } from "./strip.ts";
 import { linkOfLog } from "./share.ts";
-import type { Layout, Position, Rules } from "./table.ts";
-import { told as say } from "./words.ts";
+import type { Layout, Position } from "./table.ts";
+import { sentence, told as say } from "./words.ts";
 
 const KEPT = "log";
 const PAUSE = 500;
@@ -91,8 +91,8 @@ function takeLog(text: string, line = 0): void {
 
 function frame(): HTMLElement[] {
   const round = (label: string, sign: string, step: 1 | -1) =>
-    el("button", { type: "button", cls: "round", "aria-label": label, html: icon(sign), on: { click: () => goTo(neighbour(lines(), editor.line, step)) } });
-  const tool = (label: string, sign: string, act: () => void) => el("button", { type: "button", html: `${icon(sign)}<span>${label}</span>`, on: { click: act } });
+    el("button", { cls: "round", "aria-label": label, html: icon(sign), on: { click: () => goTo(neighbour(lines(), editor.line, step)) } });
+  const tool = (label: string, sign: string, act: () => void) => el("button", { html: `${icon(sign)}<span>${label}</span>`, on: { click: act } });
   return [
     el("h1", { cls: "hide", text: "Check a log" }),
     el("div", { cls: "board" }, el("div", { id: "log-table", cls: "still" }),
@@ -108,12 +108,6 @@ function frame(): HTMLElement[] {
 const lines = (): string[] => editor.text.split("\n");
 
 // --- judging ------------------------------------------------------------------------------------
-
-/** By which rules a log is judged: by its own, unless it names a file, which is the one of this page, or none. */
-function rulesFor(log: string): Rules {
-  const named = /^\s*\[Rules\s+"([^"]*)"/m.exec(log)?.[1];
-  return named === undefined || /[./\\]/.test(named) ? houseRules() : "";
-}
 
 /** Judges the log as it is now, quickly; more closely once nobody types. */
 function judge(line = 0): void {
@@ -151,7 +145,7 @@ async function judged(hasty: boolean): Promise<Audit | null> {
     audit = told;
     stale = false;
     drawn = 0;
-    editor.mark(told.findings.map(markOf));
+    editor.mark(told.findings.map((finding) => markOf(finding, write)));
     paint();
     follow();
     return told;
@@ -161,26 +155,12 @@ async function judged(hasty: boolean): Promise<Audit | null> {
   }
 }
 
-function markOf(finding: Finding): Mark {
-  const column = finding.column ?? 1;
-  return {
-    line: finding.line ?? 1, column, endColumn: Math.max(finding.end_column ?? 0, column + 1), severity: finding.severity,
-    say: () => el("span", { html: `${sentence(finding.message)} <small class="code">${finding.code}</small>` }),
-    fixes: finding.fixes.map(({ title, edits }) => ({ text: title, apply: () => write(edits) })),
-  };
-}
-
-/** Writes changes into the log, the last one first, so that the places of the others hold. */
+/** Writes changes into the log, unless it is another one by now than they were made for. */
 function write(edits: Edit[]): void {
-  if (stale) return;
-  const later = [...edits].sort((one, other) => other.line - one.line || other.column - one.column);
-  for (const { line, column, end_line, end_column, text } of later) editor.write({ line, column, endLine: end_line, endColumn: end_column }, text);
+  if (!stale) editor.write(edits);
 }
 
-async function offers(before: string): Promise<{ text: string; from: string; about: string }[]> {
-  const told = await ask<{ from: string; offers: { text: string; about: string }[] }>("complete_log", { before, rules: rulesFor(before) });
-  return told.offers.map((offer) => ({ ...offer, from: told.from }));
-}
+const offers = (before: string): Promise<Offers> => ask<Offers>("complete_log", { before, rules: rulesFor(before) });
 
 // --- drawing ------------------------------------------------------------------------------------
 
@@ -257,7 +237,7 @@ function paintPlace(line: number): void {
   $("#log-strip .here")?.scrollIntoView({ block: "nearest", inline: "center" });
   const here = found.filter((finding) => finding.line === line);
   if (stale && audit !== null) return;
-  const panel = here[0] ? fault(here[0], here.length) : calm(line);
+  const panel = here[0] ? fault(here[0], here.length) : inOrder(line);
   const whole = JSON.stringify(panel); // with the finding, and so with what its buttons write
   if (whole !== said) slip.show(panel);
   said = whole;
@@ -284,7 +264,8 @@ function titleOf({ line, player, message }: Finding): string {
   return player && !message.startsWith(player) ? `${escape(player)}${turn}: ${say(message)}.` : sentence(message);
 }
 
-function calm(line: number): Panel {
+/** What is said of a line in which nothing was found. */
+function inOrder(line: number): Panel {
   if (editor.text.trim() === "") return { kind: "idle", title: "Paste a log, or write one.", sub: "One line a turn: who drew what, laid what, discarded what." };
   if (audit === null) return { kind: "wait", title: "The referee reads it…" };
   const stop = stopsOf(lines()).stops.find((one) => one.line === line);
@@ -304,8 +285,7 @@ async function tryHere(): Promise<void> {
 async function tidy(): Promise<void> {
   const told = await ask<{ text: string | null; findings: Finding[] }>("fmt", { log: editor.text });
   if (told.text === null) return answer("A line cannot be read: put it right first, so that nothing is lost.");
-  const { length } = lines();
-  editor.write({ line: 1, column: 1, endLine: length, endColumn: (lines()[length - 1] ?? "").length + 1 }, told.text);
+  editor.writeAll(told.text);
 }
 
 async function copyLink(): Promise<void> {

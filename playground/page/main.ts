@@ -18,7 +18,7 @@ const opened = new Map<string, Door>();
 /** Opens the door that the address names: `#/rules/draw.deep.must` is the second one at that key. */
 function route(focus = true): void {
   const [, wanted = "", ...rest] = location.hash.split("/");
-  const name = wanted in DOORS ? wanted : "allowed";
+  const name = Object.hasOwn(DOORS, wanted) ? wanted : "allowed";
   const given = decoded(rest.join("/"));
   const linked = name === "allowed" ? readLink(given) : null;
   if (linked) return openTable(linked.position, linked.rules, linked.text ? escape(linked.text) : undefined, linked.since);

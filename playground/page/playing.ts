@@ -7,7 +7,8 @@ import type { Hands } from "./drag.ts";
 import { justDragged } from "./drag.ts";
 import { progress } from "./referee.ts";
 import type { Act, Panel, Slip } from "./slip.ts";
-import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, points, sayMove, sayNo, told } from "./words.ts";
+import { signed } from "./numbers.ts";
+import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, sayMove, sayNo, sentence, told } from "./words.ts";
 import { explored, type Finding, fitting, inOrder, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
 
 export interface Step { stand: Stand; label: string; by: string; gain: number }
@@ -169,7 +170,7 @@ export class Playing implements Hands {
 
   private impossible(findings: Finding[]): void {
     const [first] = findings;
-    this.say({ kind: "wait", title: "This table cannot be.", sub: first ? told(`${capital(first.message)}.`) : "", rule: first ?? null });
+    this.say({ kind: "wait", title: "This table cannot be.", sub: first ? sentence(first.message) : "", rule: first ?? null });
   }
 
   idle(lead?: Panel): void {
@@ -179,7 +180,7 @@ export class Playing implements Hands {
     if (this.covered) return this.say({ kind: "wait", title: `Pass it to ${who}.`, sub: "The hands are covered until somebody says who looks.", acts: [this.uncoverAct()] });
     if (!this.at && !lead) return this.say(this.invitation());
     const own = moves.filter(({ move }) => !/^discard|: /.test(move));
-    const acts = own.slice(0, 3).map(({ move, points: gain }): Act => ({ label: `${onButton(move, layout)} <b class="gain">${points(gain)}</b>`, do: () => this.perform([move]) }));
+    const acts = own.slice(0, 3).map(({ move, points: gain }): Act => ({ label: `${onButton(move, layout)} <b class="gain">${signed(gain)}</b>`, do: () => this.perform([move]) }));
     if (layout.must) {
       const sub = `The ${chip(layout.must)} is used before anything else.`;
       return this.say({ kind: lead?.kind ?? "wait", title: lead?.title ?? `Not yet. Now use the ${chip(layout.must)}.`, sub, acts });
@@ -263,7 +264,7 @@ export class Playing implements Hands {
   private duty(card: string, after: Layout): string {
     if (after.must !== card) return "";
     const uses = this.stand.moves.filter(({ move }) => move.startsWith(`take ${card}; `)).slice(0, 2);
-    const ways = uses.map(({ move, points: gain }) => `${sayMove(move.replace(/^take \S+; /, ""), after)} (${points(gain)})`);
+    const ways = uses.map(({ move, points: gain }) => `${sayMove(move.replace(/^take \S+; /, ""), after)} (${signed(gain)})`);
     return `, and the ${chip(card)} must be used at once${ways.length ? `: ${or(ways)}` : ""}`;
   }
 
@@ -313,7 +314,7 @@ export class Playing implements Hands {
     const first = good.find(({ zone }) => zone !== "pile") ?? good[0];
     return good.map((asked): Act => {
       const { zone, move, judged } = asked;
-      const gain = `<b class="gain">${points(judged.points?.[by] ?? 0)}</b>`;
+      const gain = `<b class="gain">${signed(judged.points?.[by] ?? 0)}</b>`;
       const meld = this.layout.melds.find(({ id }) => id === zone);
       const label = zone === "pile" ? "Discard it" : zone === "new" ? `Meld ${gain}` : `On ${meldWords(meld)} ${judged.findings.length ? "…" : gain}`;
       return { main: asked === first, label, do: () => void this.drop(this.group(), false, zone, new Map(), null, move) };
@@ -339,7 +340,7 @@ export class Playing implements Hands {
     const judged = await this.answered(judge(this.stand, move));
     if (!judged) return;
     const [finding] = judged.findings;
-    const text = told(finding ? `${capital(finding.message)}.` : "");
+    const text = finding ? sentence(finding.message) : "";
     if (judged.unfinished) this.say({ kind: "wait", title: "Not yet.", sub: text });
     else if (judged.verdict === "legal") this.say({ kind: "yes", title: `Yes, this is allowed: ${sayMove(move, this.layout)}.`, acts: [{ main: true, label: "Do it", do: () => this.perform([move]) }] });
     else if (judged.verdict === "unreadable") this.say({ kind: "no", title: "No. This cannot be read.", sub: text, rule: finding });
@@ -363,7 +364,7 @@ export class Playing implements Hands {
 
   askCaller(): void {
     this.letGo();
-    const cards = [...new Set(this.calls().map(({ card }) => card))];
+    const cards = this.callable();
     this.redraw();
     for (const card of cards) this.board.card(card)?.classList.add("hint");
     const acts = this.layout.players.map((name): Act => ({ label: escape(name), do: () => this.askCall(name, cards[0]) }));
@@ -377,7 +378,7 @@ export class Playing implements Hands {
     const others = this.layout.players.filter((one) => one !== name).map((one): Act => ({ label: `${escape(one)}?`, do: () => this.askCall(one, card) }));
     if (judged.findings.length) return this.no(judged.findings[0], move, { instead: "And", acts: others });
     const listed = this.calls().find((one) => one.name === name && one.card === card);
-    const goes = listed ? `${capital(sayMove(listed.move.replace(/^[^;]*; /, ""), this.layout))}: ${points(listed.gain)}.` : "";
+    const goes = listed ? `${capital(sayMove(listed.move.replace(/^[^;]*; /, ""), this.layout))}: ${signed(listed.gain)}.` : "";
     this.say({ kind: "yes", title: `Yes, ${escape(name)} may call the ${chip(card)}.`, sub: goes, acts: [{ main: true, label: `Let ${escape(name)} have it`, do: () => this.perform([listed?.move ?? move]) }, ...others] });
   }
 
@@ -424,18 +425,18 @@ export class Playing implements Hands {
     const who = escape(by);
     if (layout.over || layout.to_move !== by) return this.turnIsDone(who, by);
     if (layout.must) return this.idle({ kind: "yes", title: `Yes. Now use the ${chip(layout.must)}.` });
-    this.idle({ kind: "yes", title: gain ? `Yes: ${points(gain)} for ${who}.` : `Yes. ${who} ${label}.` });
+    this.idle({ kind: "yes", title: gain ? `Yes: ${signed(gain)} for ${who}.` : `Yes. ${who} ${label}.` });
   }
 
   private turnIsDone(who: string, by: string): void {
     const total = this.line.slice(0, this.at + 1).filter((step) => step.by === by).reduce((sum, step) => sum + step.gain, 0);
     const calls = this.calls();
     const callers = [...new Set(calls.map(({ name }) => escape(name)))];
-    const cards = [...new Set(calls.map(({ card }) => chip(card)))];
+    const cards = this.callable().map(chip);
     const next = this.layout.to_move;
     const called = calls.length ? `${or(cards)} in the pile fits the table: ${or(callers)} may call “Rummy!”. ` : "";
     const sub = this.layout.over ? "The hand is over." : `${called}${next ? `${escape(next)} plays next.` : ""}`;
-    this.say({ kind: "yes", title: `Yes. ${who}’s turn is done: ${points(total) || "0"} points.`, sub, acts: [...(this.covered ? [this.uncoverAct()] : []), this.backAct(), { icon: "start", label: "From the start", do: () => this.go(0) }] });
+    this.say({ kind: "yes", title: `Yes. ${who}’s turn is done: ${signed(total)} points.`, sub, acts: [...(this.covered ? [this.uncoverAct()] : []), this.backAct(), { icon: "start", label: "From the start", do: () => this.go(0) }] });
   }
 
   // --- hands on the table ---
@@ -550,7 +551,6 @@ export class Playing implements Hands {
     if (taken) await this.drop([taken], false, zone, new Map(), null);
     return true;
   }
-
 }
 
 /** A table on which unknown cards of the hand at the bottom are what they were said to be. */

@@ -1,14 +1,15 @@
 // Our rules: what differs from a known game, by touch or as text; the booklet beside it changes along.
-import { $, $$, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
+import { $, $$, el, escape, icon, openSheet } from "./dom.ts";
 import { asked, recorded } from "./answers.ts";
 import { ask, onReferee } from "./referee.ts";
 import { drawBooklet, type Section } from "./booklet.ts";
 import { openChanges } from "./changes.ts";
 import type { Door } from "./door.ts";
-import { Editor } from "./editor.ts";
-import { type Edit, type Finding, findingList, fixButtons } from "./findings.ts";
+import { type Edit, Editor, type Offers } from "./editor.ts";
+import { type Finding, findingList, fixButtons, markOf } from "./findings.ts";
 import { type Given, openFile, saveText } from "./files.ts";
-import { PLAIN, aside, houseText, onHouse, replaceHouse, setHouse } from "./house.ts";
+import { FIRST, PLAIN, aside, houseText, onHouse, replaceHouse, setHouse } from "./house.ts";
+import { type Ruleset, gameRow } from "./picker.ts";
 import { type Setting, settingRow } from "./setting.ts";
 
 const FILES = ".yaml,.yml,.txt,text/yaml";
@@ -16,7 +17,7 @@ const PAUSE = 200;
 
 /** What ships: games, options and the cookbook. */
 interface Shelf {
-  rulesets: { id: string; name: string; type: string; about: string }[];
+  rulesets: Ruleset[];
   recipes: { id: string; text: string }[];
   cookbook: { id: string; section: string; text: string }[];
 }
@@ -74,7 +75,7 @@ export function mountRules(section: HTMLElement): Door {
 }
 
 /** Leads to the switch of a key, as from a verdict that rests on it. */
-export function showKey(key: string): void {
+function showKey(key: string): void {
   pick("switches");
   sought = settings === null ? key : "";
   const row = $(`[data-key="${CSS.escape(key)}"]`, $("#sets")) ?? $(`[data-key^="${CSS.escape(key)}."]`, $("#sets"));
@@ -85,21 +86,21 @@ export function showKey(key: string): void {
 }
 
 /** Takes rules from files: a rules file as it is. */
-export function takeRules([file]: Given[]): void {
+function takeRules([file]: Given[]): void {
   if (file && !file.encoded) replaceHouse(file.text);
 }
 
 function frame(): HTMLElement[] {
-  const tab = (name: string, text: string) => el("button", { type: "button", "data-tab": name, "aria-pressed": String(name === "switches"), text, on: { click: () => pick(name) } });
-  const tool = (label: string, sign: string, act: () => void) => el("button", { type: "button", html: `${icon(sign)}<span>${label}</span>`, on: { click: act } });
+  const tab = (name: string, text: string) => el("button", { "data-tab": name, "aria-pressed": String(name === "switches"), text, on: { click: () => pick(name) } });
+  const tool = (label: string, sign: string, act: () => void) => el("button", { html: `${icon(sign)}<span>${label}</span>`, on: { click: act } });
   return [
     el("h1", { cls: "hide", text: "Our rules" }),
-    el("div", { cls: "rules-top" }, el("button", { type: "button", id: "rules-game", on: { click: chooseGame } }), el("p", { id: "rules-sum", role: "status" }),
+    el("div", { cls: "rules-top" }, el("button", { id: "rules-game", on: { click: chooseGame } }), el("p", { id: "rules-sum", role: "status" }),
       el("div", { cls: "segments", id: "rules-tabs", role: "group", "aria-label": "Show" }, tab("switches", "Switches"), tab("booklet", "Booklet"), tab("yaml", "As text"))),
     el("div", { id: "sets" }),
     el("article", { id: "booklet", tabindex: "0", "aria-label": "The booklet" }),
     el("div", { id: "yaml-box" }, el("h2", { text: "The rules file" }), el("div", { id: "rules-paper", cls: "paper" }), el("div", { id: "rules-list", "aria-live": "polite" }),
-      el("div", { cls: "tools" }, tool("What changes?", "looks", () => openChanges(settings)), tool("Save it", "save", () => saveText("our-house.yaml", houseText(), "text/yaml")), tool("Open a file", "book", () => openFile(FILES, takeRules)),
+      el("div", { cls: "tools" }, tool("What changes?", "switch", () => openChanges(settings)), tool("Save it", "save", () => saveText("our-house.yaml", houseText(), "text/yaml")), tool("Open a file", "book", () => openFile(FILES, takeRules)),
         tool("From our logs", "pen", inferFrom), tool("Start over", "start", () => replaceHouse(PLAIN)), aside.button)),
   ];
 }
@@ -109,10 +110,7 @@ function pick(name: string): void {
   for (const button of $$("#rules-tabs button")) button.setAttribute("aria-pressed", String(button.dataset.tab === name));
 }
 
-async function offers(before: string): Promise<{ text: string; from: string; about: string }[]> {
-  const told = await ask<{ from: string; offers: { text: string; about: string }[] }>("complete_rules", { before });
-  return told.offers.map((offer) => ({ ...offer, from: told.from }));
-}
+const offers = (before: string): Promise<Offers> => ask<Offers>("complete_rules", { before });
 
 // --- what follows a change ----------------------------------------------------------------------
 
@@ -149,10 +147,7 @@ interface Case {
 }
 
 function drawFindings(findings: Finding[], cases: Case[]): void {
-  editor.mark(findings.map((finding) => {
-    const column = finding.column ?? 1;
-    return { line: finding.line ?? 1, column, endColumn: Math.max(finding.end_column ?? 0, column + 1), severity: finding.severity, say: () => el("span", { text: finding.message }), fixes: finding.fixes.map(({ title, edits }) => ({ text: title, apply: () => write(edits) })) };
-  }));
+  editor.mark(findings.map((finding) => markOf(finding, write)));
   const failed = cases.filter((one) => !one.passed).map((one) => el("li", { cls: "found error" }, el("p", { text: `line ${one.line}: the case “${one.name}” comes out differently` }), el("pre", { text: one.text })));
   const list = findings.length ? findingList(findings, (finding) => editor.goTo(finding.line ?? 1, { focus: true }), (finding) => fixButtons(finding, write)) : null;
   const passed = cases.length && !failed.length ? el("p", { cls: "soft", text: `${cases.length === 1 ? "Its case comes" : `All ${cases.length} cases come`} out as written.` }) : null;
@@ -161,10 +156,7 @@ function drawFindings(findings: Finding[], cases: Case[]): void {
   if (errors[0]) $("#rules-sum").innerHTML = `<b class="bad">It cannot be read: line ${errors[0].line}</b>`;
 }
 
-function write(edits: Edit[]): void {
-  const later = [...edits].sort((one, other) => other.line - one.line || other.column - one.column);
-  for (const { line, column, end_line, end_column, text } of later) editor.write({ line, column, endLine: end_line, endColumn: end_column }, text);
-}
+const write = (edits: Edit[]): void => editor.write(edits);
 
 /** Makes a change in the text, as the referee writes it. */
 async function change(what: Change, about: string): Promise<void> {
@@ -180,7 +172,7 @@ async function change(what: Change, about: string): Promise<void> {
 // --- switches and cards -------------------------------------------------------------------------
 
 function drawSets(): void {
-  const game = shelf.rulesets.find(({ id }) => id === (settings?.game ?? "500-rummy"));
+  const game = shelf.rulesets.find(({ id }) => id === (settings?.game ?? FIRST));
   $("#rules-game").innerHTML = `<span><small>Closest to</small><b>${escape(game?.name ?? "")}</b></span>${icon("down")}`;
   const all = settings?.sections.flatMap((section) => section.settings) ?? [];
   const number = all.filter((one) => one.differs).length + (settings?.house_rules.length ?? 0);
@@ -215,12 +207,12 @@ function cards(): HTMLElement {
   const chosen = new Set(settings?.options ?? []);
   const often = new Set(shelf.recipes.map(({ id }) => id));
   const card = (id: string, small: string, text: string, on: boolean, what: (on: boolean) => Change) =>
-    el("button", { type: "button", cls: "recipe", "aria-pressed": String(on), "data-key": id, html: `<small>${escape(small)}</small><span>${escape(text)}</span>${icon(on ? "yes" : "plus")}`, on: { click: (event: Event) => {
+    el("button", { cls: "recipe", "aria-pressed": String(on), "data-key": id, html: `<small>${escape(small)}</small><span>${escape(text)}</span>${icon(on ? "yes" : "plus")}`, on: { click: (event: Event) => {
       (event.currentTarget as HTMLElement).setAttribute("aria-pressed", String(!on));
       void change(what(!on), id);
     } } });
   const recipe = ({ id, section, text }: Shelf["cookbook"][number]) => card(id, section, text, written.has(id), (on) => ({ recipes: { [id]: on } }));
-  const option = ({ id, name, about }: Shelf["rulesets"][number]) => card(id, name, about || name, chosen.has(id), (on) => ({ options: { [id]: on } }));
+  const option = ({ id, name, about }: Ruleset) => card(id, name, about || name, chosen.has(id), (on) => ({ options: { [id]: on } }));
   const first = shelf.recipes.map(({ id }) => shelf.cookbook.find((one) => one.id === id)!);
   const rest = shelf.cookbook.filter(({ id }) => !often.has(id));
   const on = (one: { id: string }) => written.has(one.id) || chosen.has(one.id);
@@ -234,7 +226,7 @@ function cards(): HTMLElement {
 function search(): HTMLElement {
   const field = el("input", { type: "text", placeholder: "Find a house rule: joker, buy, last card …", "aria-label": "Find a house rule", autocomplete: "off" });
   field.addEventListener("input", () => {
-    const words = (field as HTMLInputElement).value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const card of $$<HTMLElement>(".more .recipe")) card.hidden = !words.every((word) => card.textContent!.toLowerCase().includes(word));
   });
   return field;
@@ -242,8 +234,7 @@ function search(): HTMLElement {
 
 function chooseGame(): void {
   const games = shelf.rulesets.filter(({ type }) => type === "game");
-  const row = ({ id, name, about }: Shelf["rulesets"][number]) =>
-    el("li", {}, el("button", { type: "button", "aria-pressed": String(id === settings?.game), html: `<b>${escape(name)}</b><span>${escape(about)}</span>`, on: { click: () => { closeSheet(); void change({ game: id }, "game"); } } }));
+  const row = ({ id, name, about }: Ruleset) => gameRow(name, about, id === settings?.game, () => void change({ game: id }, "game"));
   openSheet("Closest to your game", el("ul", { cls: "games" }, ...games.map(row)), { cls: "side-sheet" });
 }
 

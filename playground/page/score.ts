@@ -5,9 +5,10 @@ import { type Line, drawChart } from "./chart.ts";
 import { openCounting } from "./counting.ts";
 import { openStandings } from "./standings.ts";
 import { saveText } from "./files.ts";
+import { shown, signed } from "./numbers.ts";
 import {
-  type Book, type Game, type Points, type Typed, MOST_PLAYERS, NOTHING, asTyped, csvOf, dayOf, dealerOf, namesFrom, newGame,
-  pointsOf, press, putAway, readBook, shown, signed, standingOf, totalsOf, troubleWith, unnamed, winnerOf, withNames,
+  type Book, type Game, type Points, type Typed, MOST_PLAYERS, MOST_POINTS, NOTHING, asTyped, csvOf, dayOf, dealerOf, namesFrom, newGame,
+  pointsOf, press, putAway, readBook, standingOf, totalsOf, troubleWith, unnamed, winnerOf, withNames,
 } from "./sheet.ts";
 
 const KEPT = "score";
@@ -32,6 +33,11 @@ export function mountScore(section: HTMLElement): Door {
   section.replaceChildren(root);
   book = readBook(kept(KEPT));
   document.addEventListener("keydown", typeKey);
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth !== width && book.playing) redraw(); // the chart is drawn for the room that it has
+    width = innerWidth;
+  });
   return { open: draw };
 }
 
@@ -56,7 +62,7 @@ function startView(): HTMLElement {
   rows.append(...known.map((name, seat) => nameRow(rows, seat, name, before === null ? null : seat)));
   const wrong = el("p", { cls: "wrong", role: "alert" });
   const aim = aimField(before ?? book.past.at(-1) ?? null);
-  const add = el("button", { type: "button", cls: "quiet add", html: `${icon("plus")}<span>One more player</span>`, on: { click: () => {
+  const add = el("button", { cls: "quiet add", html: `${icon("plus")}<span>One more player</span>`, on: { click: () => {
     if (rows.children.length >= MOST_PLAYERS) return;
     rows.append(nameRow(rows, rows.children.length, "", null));
     $$("input", rows).at(-1)!.focus();
@@ -72,7 +78,7 @@ function startView(): HTMLElement {
     el("h1", { tabindex: "-1", text: "Who plays tonight?" }), el("p", { cls: "soft", text: "Touch a line and write a name." }), rows, add, aim.field, wrong,
     el("button", { type: "submit", cls: "main big", text: going ? "Go on" : "Deal the first hand" }),
     el("p", { cls: "soft", text: "Kept on this device. Works without a network." }),
-    book.past.length ? el("button", { type: "button", cls: "quiet", html: `${icon("crown")}<span>Evenings before this one</span>`, on: { click: () => openStandings(book.past) } }) : null);
+    book.past.length ? el("button", { cls: "quiet", html: `${icon("crown")}<span>Evenings before this one</span>`, on: { click: () => openStandings(book.past) } }) : null);
 }
 
 function nameRow(rows: HTMLElement, number: number, name: string, seat: number | null): HTMLElement {
@@ -82,7 +88,7 @@ function nameRow(rows: HTMLElement, number: number, name: string, seat: number |
   const row = el("div", { cls: "name-row", "data-seat": seat === null ? undefined : String(seat) },
     el("span", { cls: `dot p${number % MOST_PLAYERS}` }),
     el("input", { type: "text", value: name === unnamed(number) ? "" : name, placeholder: `${ORDINALS[number] ?? "Next"} name`, "aria-label": `Name of player ${number + 1}`, maxlength: "14", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" }),
-    el("button", { type: "button", cls: "quiet round", "aria-label": `Without player ${number + 1}`, html: icon("close"), on: { click: without } }));
+    el("button", { cls: "quiet round", "aria-label": `Without player ${number + 1}`, html: icon("close"), on: { click: without } }));
   return row;
 }
 
@@ -98,16 +104,16 @@ interface Aim {
 /** How far the game goes, any number, and which end of the sheet wins. */
 function aimField(before: Game | null): Aim {
   let lowest = before?.lowest ?? false;
-  const number = el("input", { type: "number", cls: "goal", value: String(before?.target ?? 500), min: "1", max: "99999", step: "1", inputmode: "numeric", "aria-label": "The game goes to this many points" });
-  const pick = (target: number) => el("button", { type: "button", text: String(target), on: { click: () => { number.value = String(target); } } });
+  const number = el("input", { type: "number", cls: "goal", value: String(before?.target ?? 500), min: "1", max: MOST_POINTS, step: "1", inputmode: "numeric", "aria-label": "The game goes to this many points" });
+  const pick = (target: number) => el("button", { text: String(target), on: { click: () => { number.value = String(target); } } });
   const sides = el("div", { cls: "segments", role: "group", "aria-label": "Who wins" });
-  const side = (text: string, low: boolean) => el("button", { type: "button", text, "aria-pressed": String(low === lowest), on: { click: (event: Event) => {
+  const side = (text: string, low: boolean) => el("button", { text, "aria-pressed": String(low === lowest), on: { click: (event: Event) => {
     lowest = low;
     for (const button of $$("button", sides)) button.setAttribute("aria-pressed", String(button === event.currentTarget));
   } } });
   sides.append(side("Most points win", false), side("Fewest win", true));
   const field = el("div", { cls: "aim-field" }, el("p", { cls: "label", text: "The game goes to" }), el("div", { cls: "targets" }, number, ...TARGETS.map(pick)), sides);
-  const target = () => Math.min(99_999, Math.max(1, Math.trunc(Number(number.value)) || 500));
+  const target = () => Math.min(MOST_POINTS, Math.max(1, Math.trunc(Number(number.value)) || 500));
   return { field, target, lowest: () => lowest };
 }
 
@@ -140,7 +146,7 @@ function heading(game: Game): HTMLElement {
   const title = entry === null ? "The game is over" : isChange(game, entry) ? `Hand ${entry.hand + 1}, again` : `Hand ${entry.hand + 1}`;
   const about = entry === null ? "" : `${dealerOf(game, entry.hand)} deals · to ${game.target}`;
   return el("div", { cls: "score-head" }, el("h1", { tabindex: "-1", text: title }), el("p", { cls: "soft", text: about }),
-    el("button", { type: "button", cls: "quiet round", "aria-label": "This game: names, target, CSV, a new game", html: icon("more"), on: { click: () => openMenu(game) } }));
+    el("button", { cls: "quiet round", "aria-label": "This game: names, target, CSV, a new game", html: icon("more"), on: { click: () => openMenu(game) } }));
 }
 
 function totalsRow(game: Game): HTMLElement {
@@ -148,7 +154,7 @@ function totalsRow(game: Game): HTMLElement {
   const heads = game.names.map((name, seat) => {
     const leads = game.hands.length > 0 && leaders.includes(seat);
     const typed = entry?.typed[seat] ?? null;
-    return el("button", { type: "button", cls: `total p${seat % MOST_PLAYERS}${leads ? " ahead" : ""}${entry?.seat === seat ? " typing" : ""}`, on: { click: () => goTo(seat) } },
+    return el("button", { cls: `total p${seat % MOST_PLAYERS}${leads ? " ahead" : ""}${entry?.seat === seat ? " typing" : ""}`, on: { click: () => goTo(seat) } },
       el("span", { cls: "who" }, el("i", { cls: `dot p${seat % MOST_PLAYERS}` }), el("span", { text: name })),
       el("span", { cls: "sum", html: `${leads ? icon("crown") : ""}${shown(totals[seat]!)}<span class="hide"> points</span>` }),
       el("span", { cls: `plus${typed === null ? " none" : ""}`, text: typed === null ? "" : signed(pointsOf(typed)) }));
@@ -159,7 +165,7 @@ function totalsRow(game: Game): HTMLElement {
 /** Invites names where somebody has none. */
 function nameThem(game: Game): HTMLElement | null {
   if (!game.names.some((name, seat) => name === unnamed(seat))) return null;
-  return el("button", { type: "button", cls: "quiet name-them", html: `${icon("pen")}<span>Write in who plays</span>`, on: { click: changeNames } });
+  return el("button", { cls: "quiet name-them", html: `${icon("pen")}<span>Write in who plays</span>`, on: { click: changeNames } });
 }
 
 /** Back to who plays; the hands stay. */
@@ -175,11 +181,11 @@ function banner(game: Game): HTMLElement {
   const best = shown(totals[leaders[0]!]!);
   const level = leaders.length > 1;
   const names = leaders.map((seat) => game.names[seat]).join(" and ");
-  const more = el("button", { type: "button", cls: level ? "main" : "", text: "One more hand", on: { click: () => { entry = blank(game, game.hands.length); draw(); } } });
-  const again = el("button", { type: "button", cls: level ? "" : "main", text: "Another game", on: { click: () => another(game) } });
+  const more = el("button", { cls: level ? "main" : "", text: "One more hand", on: { click: () => { entry = blank(game, game.hands.length); draw(); } } });
+  const again = el("button", { cls: level ? "" : "main", text: "Another game", on: { click: () => another(game) } });
   return el("div", { cls: "winner", role: "status" }, el("span", { cls: "stamp in", html: icon("crown") }),
     el("div", {}, el("p", { cls: "title", text: level ? `${names} share ${best}.` : `${names} wins with ${best}.` }), el("p", { cls: "sub", text: level ? "One more hand decides." : `${game.hands.length} ${game.hands.length === 1 ? "hand" : "hands"}. A good evening.` })),
-    el("div", { cls: "acts" }, level ? more : again, level ? again : more, el("button", { type: "button", text: "Standings", on: { click: () => openStandings([...book.past, game]) } })));
+    el("div", { cls: "acts" }, level ? more : again, level ? again : more, el("button", { text: "Standings", on: { click: () => openStandings([...book.past, game]) } })));
 }
 
 function totalsChart(game: Game): HTMLElement {
@@ -195,7 +201,7 @@ function sheetTable(game: Game): HTMLElement {
     el("thead", {}, el("tr", {}, el("th", { scope: "col", html: '<span class="hide">Hand</span>' }), ...game.names.map((name) => el("th", { scope: "col", text: name })))));
   const rows = game.hands.map((hand, index) => {
     const sums = totalsOf(game, index + 1);
-    const change = el("button", { type: "button", cls: "quiet", text: String(index + 1), "aria-label": `Change hand ${index + 1}`, on: { click: () => { entry = blank(game, index, hand); draw(); } } });
+    const change = el("button", { cls: "quiet", text: String(index + 1), "aria-label": `Change hand ${index + 1}`, on: { click: () => { entry = blank(game, index, hand); draw(); } } });
     return el("tr", { cls: index === entry?.hand ? "editing" : "" }, el("th", { scope: "row" }, change), ...hand.map((points, seat) => el("td", { html: `<b>${shown(sums[seat]!)}</b> <small>${points === null ? "–" : signed(points)}</small>` })));
   });
   table.append(el("tbody", {}, ...rows.reverse()));
@@ -208,13 +214,13 @@ function keypad(game: Game, now: Entry): HTMLElement {
   const name = game.names[now.seat]!;
   const typed = now.typed[now.seat] ?? null;
   const last = now.typed.every((points, seat) => points !== null || seat === now.seat);
-  const key = (label: string, cls: string, action: () => void, about = label) => el("button", { type: "button", cls, html: label, "aria-label": about, on: { click: action } });
+  const key = (label: string, cls: string, action: () => void, about = label) => el("button", { cls, html: label, "aria-label": about, on: { click: action } });
   const digit = (number: number) => key(String(number), number === 0 ? "zero" : "", () => type(String(number)));
   const done = isChange(game, now) ? "Change" : "Write down";
   const next = key(last ? `${icon("yes")}<span>${done}</span>` : `<span>Next</span>${icon("forward")}`, "next", goOn, last ? done : `Next: ${nextName(game, now)}`);
   return el("div", { cls: "pad", role: "group", "aria-label": `Points of ${name}` },
     el("div", { cls: "reads" }, el("span", { cls: "who" }, el("i", { cls: `dot p${now.seat % MOST_PLAYERS}` }), el("span", { text: name })),
-      el("button", { type: "button", cls: "quiet tally", text: "Count cards", on: { click: () => openCounting(name, game.names.length, (points) => write(asTyped(points))) } }),
+      el("button", { cls: "quiet tally", text: "Count cards", on: { click: () => openCounting(name, game.names.length, (points) => write(asTyped(points))) } }),
       el("output", { role: "status", html: typed === null ? '<i class="caret"></i>' : typed.value === null && typed.minus ? "−" : signed(pointsOf(typed)) })),
     ...[1, 2, 3].map(digit), key(icon("erase"), "soft-key", () => type("erase"), "Erase"),
     ...[4, 5, 6].map(digit), key("+/−", "soft-key", () => type("sign"), "Change the sign"),
@@ -293,7 +299,7 @@ function openMenu(game: Game): void {
     ["Print", "print", () => print()],
     ["Another game", "start", () => another(game)],
   ];
-  const button = ([label, sign, act]: [string, string, () => void]) => el("button", { type: "button", html: `${icon(sign)}<span>${label}</span>`, on: { click: () => { closeSheet(); act(); } } });
+  const button = ([label, sign, act]: [string, string, () => void]) => el("button", { html: `${icon(sign)}<span>${label}</span>`, on: { click: () => { closeSheet(); act(); } } });
   openSheet("This game", el("div", { cls: "menu" }, ...entries.map(button)), { cls: "side-sheet" });
 }
 

@@ -25,7 +25,7 @@ const LONGEST = 26;
 export function settingRow(setting: Setting, latest: boolean, choose: Choose): HTMLElement {
   const label = setting.entry ? `${setting.text.replace(/[.:].*$/, "")}: ${setting.entry}` : setting.text.replace(/\.$/, "");
   const meaning = setting.words.find(({ value }) => value === String(setting.value))?.text;
-  const back = el("button", { type: "button", cls: "quiet round back", "aria-label": `Back to ${setting.before}`, html: icon("undo"), on: { click: () => choose(null) } });
+  const back = el("button", { cls: "quiet round back", "aria-label": `Back to ${setting.before}`, html: icon("undo"), on: { click: () => choose(null) } });
   return el("div", { cls: `set${setting.differs ? " changed" : ""}${setting.rests ? " rests" : ""}${latest ? " latest" : ""}`, "data-key": setting.key },
     el("span", { cls: "label", text: label }), control(setting, label, choose),
     el("p", { cls: "consequence", html: `${meaning ? `${escape(meaning)} ` : ""}<code>${escape(setting.key)}: ${escape(setting.written)}</code>${setting.rests ? ` No effect while <code>${escape(setting.rests)}</code> is as it is.` : ""}` }),
@@ -36,7 +36,7 @@ function control(setting: Setting, label: string, choose: Choose): HTMLElement {
   if (setting.kind === "word") return wordControl(setting, label, choose);
   if (setting.kind === "words") return wordsControl(setting, label, choose);
   if (setting.kind === "number") return numberControl(setting, label, choose);
-  const field = el("input", { type: "text", cls: "written", value: setting.written, "aria-label": `${label}: ${setting.takes}`, autocomplete: "off", autocapitalize: "off", spellcheck: "false" }) as HTMLInputElement;
+  const field = el("input", { type: "text", cls: "written", value: setting.written, "aria-label": `${label}: ${setting.takes}`, autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
   field.addEventListener("change", () => choose(field.value));
   return field;
 }
@@ -48,12 +48,12 @@ function wordControl({ words, value }: Setting, label: string, choose: Choose): 
   const names = words.map((word) => word.value);
   if (names.length === 2 && names.includes("allowed") && names.includes("forbidden")) {
     const on = value === "allowed";
-    return el("button", { type: "button", cls: "switch", role: "switch", "aria-checked": String(on), "aria-label": `${label}: allowed`, on: { click: () => choose(on ? "forbidden" : "allowed") } }, el("span"));
+    return el("button", { cls: "switch", role: "switch", "aria-checked": String(on), "aria-label": `${label}: allowed`, on: { click: () => choose(on ? "forbidden" : "allowed") } }, el("span"));
   }
   if (names.join("").length <= LONGEST && names.length <= 3) {
-    return el("div", { cls: "segments", role: "group", "aria-label": label }, ...words.map((word) => el("button", { type: "button", "aria-pressed": String(word.value === value), title: word.text, text: spoken(word.value), on: { click: () => choose(word.value) } })));
+    return el("div", { cls: "segments", role: "group", "aria-label": label }, ...words.map((word) => el("button", { "aria-pressed": String(word.value === value), title: word.text, text: spoken(word.value), on: { click: () => choose(word.value) } })));
   }
-  const select = el("select", { "aria-label": label }, ...words.map((word) => el("option", { value: word.value, selected: word.value === value, text: spoken(word.value) }))) as HTMLSelectElement;
+  const select = el("select", { "aria-label": label }, ...words.map((word) => el("option", { value: word.value, selected: word.value === value, text: spoken(word.value) })));
   select.addEventListener("change", () => choose(select.value));
   return select;
 }
@@ -65,19 +65,19 @@ function wordsControl({ words, value }: Setting, label: string, choose: Choose):
     const now = list.includes(word) ? list.filter((one) => one !== word) : [...list, word];
     choose(`[${now.join(", ")}]`);
   };
-  return el("div", { cls: "chips", role: "group", "aria-label": label }, ...words.filter((word) => /^\w+$/.test(word.value)).map((word) => el("button", { type: "button", "aria-pressed": String(list.includes(word.value)), title: word.text, text: spoken(word.value), on: { click: () => press(word.value) } })));
+  return el("div", { cls: "chips", role: "group", "aria-label": label }, ...words.filter((word) => /^\w+$/.test(word.value)).map((word) => el("button", { "aria-pressed": String(list.includes(word.value)), title: word.text, text: spoken(word.value), on: { click: () => press(word.value) } })));
 }
 
 /** Any number within its bounds, and the words that may stand in its place. */
 function numberControl({ words, value, least, most }: Setting, label: string, choose: Choose): HTMLElement {
   const number = typeof value === "number" ? value : null;
-  const field = el("input", { type: "number", value: number === null ? "" : String(number), min: least ?? undefined, max: most ?? undefined, step: "1", inputmode: "numeric", "aria-label": label }) as HTMLInputElement;
+  const field = el("input", { type: "number", value: number === null ? "" : String(number), min: least ?? undefined, max: most ?? undefined, step: "1", inputmode: "numeric", "aria-label": label });
   field.addEventListener("change", () => {
     const wanted = Math.trunc(Number(field.value));
     if (field.value.trim() === "" || !Number.isFinite(wanted)) return;
     choose(String(Math.min(most ?? wanted, Math.max(least ?? wanted, wanted))));
   });
-  const step = (by: number, sign: string, about: string) => el("button", { type: "button", text: sign, "aria-label": `${label}: ${about}`, disabled: number === null || (by < 0 ? number <= (least ?? -Infinity) : number >= (most ?? Infinity)), on: { click: () => choose(String((number ?? 0) + by)) } });
+  const step = (by: number, sign: string, about: string) => el("button", { text: sign, "aria-label": `${label}: ${about}`, disabled: number === null || (by < 0 ? number <= (least ?? -Infinity) : number >= (most ?? Infinity)), on: { click: () => choose(String((number ?? 0) + by)) } });
   return el("div", { cls: "stepper", role: "group", "aria-label": label }, step(-1, "−", "one less"), field, step(1, "+", "one more"),
-    ...words.map((word) => el("button", { type: "button", "aria-pressed": String(word.value === value), title: word.text, text: spoken(word.value), on: { click: () => choose(word.value) } })));
+    ...words.map((word) => el("button", { "aria-pressed": String(word.value === value), title: word.text, text: spoken(word.value), on: { click: () => choose(word.value) } })));
 }

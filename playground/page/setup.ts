@@ -1,9 +1,9 @@
 // Cards get onto the table from a deck laid out, one tap a card; the hand is chosen first, other places by tapping them.
 import type { Board } from "./board.ts";
 import { UNMARKED } from "./board.ts";
-import { cardName, face, plain, RANKS, SUITS, suitOf } from "./cards.ts";
+import { cardName, face, littleFace, plain, RANKS, SUITS, suitOf } from "./cards.ts";
 import { $, arrows, el, escape, icon, openSheet } from "./dom.ts";
-import type { Layout, Position, Rules, Stand } from "./table.ts";
+import { cardsOn, emptyLayout, type Layout, type Position, type Rules, type Stand } from "./table.ts";
 
 interface Deck {
   /** Cards that lie somewhere already, and those at the place that is being filled. */
@@ -14,13 +14,11 @@ interface Deck {
 }
 
 /** The deck as a grid, seven columns on a phone and fourteen on a desk. */
-export function deckGrid({ gone = new Set(), here = new Set(), pick, unknown = false }: Deck): HTMLElement {
+function deckGrid({ gone = new Set(), here = new Set(), pick, unknown = false }: Deck): HTMLElement {
   const grid = el("div", { cls: "deck", role: "group", "aria-label": "The deck", "data-arrows": true });
   const cell = (card: string): HTMLElement => {
     const wild = card === "Jk" || card === "?";
-    const inside = wild ? `<b>${card === "?" ? "?" : '<svg class="pip" aria-hidden="true"><use href="#pip-k"/></svg>'}</b>`
-      : `<b>${card[0] === "T" ? "10" : card[0]}</b><svg class="pip" aria-hidden="true"><use href="#pip-${card[1]}"/></svg>`;
-    const node = el("button", { cls: `cell ${suitOf(card)}${gone.has(card) ? " gone" : ""}${here.has(card) ? " here" : ""}`, "data-cell": card, "aria-label": cardName(card), html: inside });
+    const node = el("button", { cls: `cell ${suitOf(card)}${!wild && gone.has(card) ? " gone" : ""}${here.has(card) ? " here" : ""}`, "data-cell": card, "aria-label": cardName(card), html: littleFace(card) });
     if (!wild) node.setAttribute("aria-pressed", String(here.has(card)));
     node.addEventListener("click", () => pick(card, node));
     return node;
@@ -40,22 +38,19 @@ export function openDeck(title: string, gone: Set<string>, pick: (card: string) 
   openSheet(title, el("div", {}, deckGrid({ gone, pick })), { cls: "deck-sheet" });
 }
 
-/** What came of laying cards out: a table, or nothing. */
-export interface LaidOut { stand: Stand | null }
-
 export class Setup {
   readonly root = el("div", { id: "setup", hidden: true });
   private layout: Layout = emptyLayout([]);
   private place = "";
-  private done: (laid: LaidOut) => void = () => {};
+  private done: (laid: Stand | null) => void = () => {};
   private rules: Rules = "";
 
   constructor(private readonly board: Board) {}
 
   get open(): boolean { return !this.root.hidden; }
 
-  /** Begins with an empty table, or with one that is to be changed. */
-  begin(layout: Layout | null, players: string[], rules: Rules, done: (laid: LaidOut) => void): void {
+  /** Begins with an empty table, or with one that is to be changed; what came of it is handed on, or nothing. */
+  begin(layout: Layout | null, players: string[], rules: Rules, done: (laid: Stand | null) => void): void {
     this.layout = layout ? structuredClone(layout) : emptyLayout(players);
     this.rules = rules;
     this.done = done;
@@ -149,7 +144,7 @@ export class Setup {
     const { layout } = this;
     layout.melds = layout.melds.filter(({ id, cards }) => cards.length || id === this.place);
     this.board.show(layout, { ...UNMARKED, question: "What lies where?", edited: this.place }, from);
-    const everywhere = new Set([...Object.values(layout.hands).flatMap((cards) => cards ?? []), ...(layout.pile ?? []), ...layout.melds.flatMap(({ cards }) => cards.map(({ card }) => plain(card)))]);
+    const everywhere = cardsOn(layout);
     const tabs = this.places().map(([id, label, number]) => el("button", {
       "aria-pressed": String(this.place === id), html: `${escape(label)}${number ? ` <b>${number}</b>` : ""}`,
       on: { click: () => { this.place = id; this.redraw(); } },
@@ -188,7 +183,7 @@ export class Setup {
       this.root.hidden = true;
       document.body.classList.remove("setting-up");
       scrollTo(0, 0);
-      this.done({ stand });
+      this.done(stand);
     };
     return el("div", { cls: "acts done" },
       el("button", { html: `${icon("back")}<span>The example</span>`, on: { click: () => close(null) } }),
@@ -213,13 +208,8 @@ export class Setup {
   }
 }
 
-function emptyLayout(players: string[]): Layout {
-  const hands = Object.fromEntries(players.map((name, at) => [name, at ? null : []]));
-  return { players, to_move: players[0] ?? null, drawn: false, must: null, hands, melds: [], pile: [], stock: null, discarded_by: null, points: {}, over: false };
-}
-
 /** A table as a position file says it; what nobody said is left out. */
-export function positionOf(layout: Layout): Position {
+function positionOf(layout: Layout): Position {
   const hands = Object.entries(layout.hands).filter(([, cards]) => cards?.length).map(([name, cards]) => [name, (cards ?? []).join(" ")]);
   const table = layout.melds.filter(({ cards }) => cards.length).map(({ id, cards }) => {
     const by = cards[0].by ?? layout.to_move ?? layout.players[0];

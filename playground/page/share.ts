@@ -5,7 +5,7 @@ import { saveBlob } from "./files.ts";
 import type { Position, Rules, Stand } from "./table.ts";
 
 /** What is shared of the table. */
-export interface Shared {
+interface Shared {
   /** The question or the verdict, as a sentence. */
   text: string;
   /** Where it stands: with it the link opens the same table. */
@@ -37,7 +37,7 @@ function linkTo(door: string, data: object): string | null {
 }
 
 /** The address that opens the same table. */
-export function linkOf({ stand, text }: Shared): string | null {
+function linkOf({ stand, text }: Shared): string | null {
   const { position, since, rules } = stand;
   return linkTo("allowed", { position, text, ...(since.length ? { since } : {}), ...(rules ? { rules } : {}) });
 }
@@ -82,8 +82,12 @@ export async function paint({ board, text }: Shared): Promise<HTMLCanvasElement>
   canvas.height = Math.round(frame.height * scale) + BAND;
   const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
   paintCloth(pen, canvas.height - BAND);
-  for (const node of $$(".who, .pts, .ask, .none, .count", board)) paintWords(pen, node, frame, scale);
-  for (const [node, face] of faces) paintCard(pen, node, face, frame, scale);
+  for (const [node, face] of faces) {
+    paintCard(pen, node, face, frame, scale);
+    for (const label of $$(".as", node)) paintLabel(pen, label, frame, scale);
+  }
+  for (const node of $$(".who, .pts, .ask, .none", board)) paintWords(pen, node, frame, scale);
+  for (const label of $$(".count", board)) paintLabel(pen, label, frame, scale);
   paintBand(pen, text, board, canvas.height);
   return canvas;
 }
@@ -101,10 +105,21 @@ function paintWords(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOM
   if (place.width === 0) return;
   const style = getComputedStyle(node);
   pen.fillStyle = style.color;
-  pen.font = `${style.fontWeight} ${Number.parseFloat(style.fontSize) * scale}px ${node.matches(".ask") ? "Besley, Georgia, serif" : "system-ui, sans-serif"}`;
+  pen.font = `${style.fontWeight} ${Number.parseFloat(style.fontSize) * scale}px ${style.fontFamily}`;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
-  pen.fillText(plainText(node), (place.left - frame.left) * scale, (place.top - frame.top + place.height / 2) * scale);
+  const left = place.left - frame.left + Number.parseFloat(style.paddingLeft);
+  pen.fillText(plainText(node), left * scale, (place.top - frame.top + place.height / 2) * scale);
+}
+
+/** Words on a ground of their own, which lie on a card: what a joker stands for, how many cards the stock has. */
+function paintLabel(pen: CanvasRenderingContext2D, node: HTMLElement, frame: DOMRect, scale: number): void {
+  const place = node.getBoundingClientRect();
+  pen.fillStyle = getComputedStyle(node).backgroundColor;
+  pen.beginPath();
+  pen.roundRect((place.left - frame.left) * scale, (place.top - frame.top) * scale, place.width * scale, place.height * scale, 99);
+  pen.fill();
+  paintWords(pen, node, frame, scale);
 }
 
 /** The words of an element, as one line. */

@@ -94,11 +94,6 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A number with a minus sign that is as wide as a plus. */
-export const shown = (points: number): string => (points < 0 ? `−${-points}` : String(points));
-/** A number with its sign. */
-export const signed = (points: number): string => (points > 0 ? `+${points}` : shown(points));
-
 // --- what is kept -------------------------------------------------------------------------------
 
 /** What the device keeps: the game that is being written down, and those before it. */

@@ -3,9 +3,10 @@ import { $$, el, openSheet, scrolling } from "./dom.ts";
 import { drawChart } from "./chart.ts";
 import { type Evening, type Played, eveningsOf, placesOver, playedOf, recordsCsv, recordsOf, sayDay, totalsOver } from "./evenings.ts";
 import { type Named, saveText } from "./files.ts";
-import { houseRules } from "./house.ts";
+import { rulesFor } from "./house.ts";
 import { ask } from "./referee.ts";
-import { type Game, type Points, shown } from "./sheet.ts";
+import { shown } from "./numbers.ts";
+import type { Game, Points } from "./sheet.ts";
 
 /** The sheet of a game, as the service has it. */
 interface Sheet {
@@ -25,8 +26,7 @@ export async function showStandings(files: Named[], doubts: string[] = []): Prom
   const unread: string[] = [];
   for (const { name, text } of files) {
     const day = /^\s*\[Date\s+"([^"]*)"/m.exec(text)?.[1] ?? /\d{4}-\d{2}-\d{2}/.exec(name)?.[0] ?? name.replace(/\.\w+$/, "");
-    const named = /^\s*\[Rules\s+"([^"./\\]*)"/m.test(text);
-    const told = await ask<{ games: Sheet[] }>("score", { log: text, rules: named ? "" : houseRules() }).catch(() => ({ games: [] }));
+    const told = await ask<{ games: Sheet[] }>("score", { log: text, rules: rulesFor(text) }).catch(() => ({ games: [] }));
     if (told.games.length === 0) unread.push(name);
     games.push(...told.games.map(({ names, hands, winners }) => ({ day, names, winners, hands: hands.map((hand) => hand.scores) })));
   }
@@ -38,7 +38,7 @@ function open(games: Played[], doubts: string[]): void {
   const body = el("div", { cls: "standings" });
   const evenings = eveningsOf(played);
   const last = evenings.at(-1);
-  const show = (evening: Evening | null) => fill(body, evenings, evening, show);
+  const show = (evening: Evening | null) => draw(body, evenings, evening, show);
   if (last === undefined) body.append(el("p", { cls: "soft", text: "Nothing has been written down yet." }));
   else show(evenings.length > 1 ? null : last);
   const left = doubts.length ? el("ul", { cls: "open-list" }, ...doubts.map((text) => el("li", { text }))) : null;
@@ -46,10 +46,10 @@ function open(games: Played[], doubts: string[]): void {
 }
 
 /** One evening, or with none the season. */
-function fill(body: HTMLElement, evenings: Evening[], evening: Evening | null, show: (evening: Evening | null) => void): void {
+function draw(body: HTMLElement, evenings: Evening[], evening: Evening | null, show: (evening: Evening | null) => void): void {
   const games = (evening === null ? evenings : [evening]).flatMap((one) => one.games);
   const records = recordsOf(games);
-  const choice = (text: string, value: Evening | null) => el("button", { type: "button", text, "aria-pressed": String(value === evening), on: { click: () => show(value) } });
+  const choice = (text: string, value: Evening | null) => el("button", { text, "aria-pressed": String(value === evening), on: { click: () => show(value) } });
   const chart = evening === null ? seasonChart(evenings) : eveningChart(evening);
   const held = $$("button", body).indexOf(document.activeElement as HTMLButtonElement);
   body.replaceChildren(
@@ -57,7 +57,7 @@ function fill(body: HTMLElement, evenings: Evening[], evening: Evening | null, s
     el("h3", { text: evening === null ? "Places after each evening" : `Totals, ${sayDay(evening.day)}` }),
     el("div", { cls: "chart-box", html: chart }),
     table(records),
-    el("p", { cls: "acts" }, el("button", { type: "button", text: "Save as CSV", on: { click: () => saveText("standings.csv", recordsCsv(records), "text/csv") } })),
+    el("p", { cls: "acts" }, el("button", { text: "Save as CSV", on: { click: () => saveText("standings.csv", recordsCsv(records), "text/csv") } })),
   );
   if (held >= 0) $$("button", body)[held]?.focus({ preventScroll: true });
 }

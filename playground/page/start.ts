@@ -134,21 +134,32 @@ function writeAll({ FS }: Python, files: Files): void {
 
 /** The snapshot; null where there is none, or where it comes so slowly that starting plainly is quicker. */
 async function snapshotInTime(): Promise<Uint8Array | null> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => {
-    const left = (SIZES["snapshot.bin.gz"] ?? 0) - loaded;
-    const speed = (loaded * 1000) / (performance.now() - begun);
-    if (left > SAVED * speed) stop.abort();
-  }, JUDGED_AFTER);
-  try {
-    const answer = await fetch("snapshot.bin.gz", { signal: stop.signal });
-    if (!answer.ok || !answer.body) return null;
-    return new Uint8Array(await new Response(unpacked(answer.body)).arrayBuffer());
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
+  let late = false;
+  const tooSlow = new Promise<null>((giveUp) => {
+    setTimeout(() => {
+      const left = (SIZES["snapshot.bin.gz"] ?? 0) - loaded;
+      const speed = (loaded * 1000) / (performance.now() - begun);
+      late = left > SAVED * speed;
+      if (late) giveUp(null);
+    }, JUDGED_AFTER);
+  });
+  return Promise.race([snapshotUnless(() => late).catch(() => null), tooSlow]);
+}
+
+/** The snapshot, unless it is given up on its way: the rest is then not loaded. */
+async function snapshotUnless(late: () => boolean): Promise<Uint8Array | null> {
+  const answer = await fetch("snapshot.bin.gz");
+  if (!answer.ok || !answer.body) return null;
+  const reader = unpacked(answer.body).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (late()) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(part.value);
   }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
 /** An answer whose bytes are counted as they come; WebAssembly is left as it is, since browsers keep what they made of it. */

@@ -53,7 +53,7 @@ export function strip(lines: string[], cursor: number, faults: Map<number, numbe
   const buttons = here.map((stop) => {
     const bad = faults.has(stop.line);
     const state = bad ? "a fault" : "in order";
-    return el("button", { type: "button", cls: `${bad ? "bad" : "good"}${stop.line === cursor ? " here" : ""}`, "aria-label": `${stop.about}: ${state}`, "aria-current": stop.line === cursor ? "step" : undefined, "data-line": String(stop.line),
+    return el("button", { cls: `${bad ? "bad" : "good"}${stop.line === cursor ? " here" : ""}`, "aria-label": `${stop.about}: ${state}`, "aria-current": stop.line === cursor ? "step" : undefined, "data-line": String(stop.line),
       html: `<span>${stop.label}</span>${icon(bad ? "no" : "yes")}`, on: { click: () => go(stop.line) } });
   });
   const track = el("div", { cls: "track", role: "group", "aria-label": "The turns", "data-arrows": true }, ...buttons);
@@ -67,7 +67,7 @@ function chooser(hands: Hand[], hand: number, length: number, faults: Map<number
     return el("option", { value: String(line), selected: index + 1 === Math.max(1, hand), text: bad ? `${label}: ${bad} ${bad === 1 ? "fault" : "faults"}` : label });
   });
   const select = el("select", { "aria-label": "Which hand" }, ...options);
-  select.addEventListener("change", () => go(Number((select as HTMLSelectElement).value)));
+  select.addEventListener("change", () => go(Number(select.value)));
   return select;
 }
 

@@ -64,8 +64,20 @@ export async function fetchRecorded(): Promise<void> {
   recorded = inside ? JSON.parse(inside.textContent ?? "null") : await (await fetch("recorded.json")).json();
 }
 
+/** A table with nothing on it: the first player is to move and holds nothing yet, what the others hold is not known. */
+export function emptyLayout(players: string[]): Layout {
+  const hands = Object.fromEntries(players.map((name, at) => [name, at ? null : []]));
+  return { players, to_move: players[0] ?? null, drawn: false, must: null, hands, melds: [], pile: [], stock: null, discarded_by: null, points: {}, over: false };
+}
+
+/** Every card that lies somewhere on a table. */
+export function cardsOn({ hands, pile, melds }: Layout): Set<string> {
+  const laid = melds.flatMap(({ cards }) => cards.map(({ card }) => plain(card)));
+  return new Set([...Object.values(hands).flatMap((cards) => cards ?? []), ...(pile ?? []), ...laid]);
+}
+
 /** The cards of a place in a position file. */
-export function cardsOf(text: string): string[] {
+function cardsOf(text: string): string[] {
   return text.split(/\s+/).filter(Boolean).flatMap((word) => {
     const many = /^\?\*(\d+)$/.exec(word);
     return many ? Array<string>(Number(many[1])).fill("?") : [word];
@@ -104,7 +116,7 @@ const joined = (stand: Stand, move: string): string => [...stand.since, move].jo
 const onPath = (stand: Stand, move: string): string => (stand.path ? `${stand.path}; ${move}` : move);
 
 /** What the referee says to a move, if that is known at once. */
-export function recordedVerdict(stand: Stand, move: string): Judged | undefined {
+function recordedVerdict(stand: Stand, move: string): Judged | undefined {
   if (stand.path === null || !recorded) return undefined;
   const at = recorded.verdicts[stand.path]?.[move];
   return at === undefined ? undefined : recorded.said[at];
@@ -138,11 +150,6 @@ export async function fitting(stand: Stand, move: string): Promise<string[]> {
   if (known?.cards) return known.cards;
   const { cards } = await ask<{ cards: string[] }>("fitting", { position: stand.position, move: joined(stand, move), rules: stand.rules });
   return cards;
-}
-
-/** The points that the player gets by a move, beyond those of before. */
-export function gain(stand: Stand, judged: Judged, by: string): number {
-  return judged.points?.[by] ?? 0;
 }
 
 const place = (card: string): number => {

@@ -8,7 +8,6 @@ const RANK_PLURALS: Record<string, string> = { Q: "queens", K: "kings", J: "jack
 
 export const count = (number: number): string => NUMBERS[number] ?? String(number);
 export const plural = (number: number, word: string): string => `${count(number)} ${word}${number === 1 ? "" : "s"}`;
-export const points = (number: number): string => `${number > 0 ? "+" : number < 0 ? "−" : ""}${Math.abs(number)}`;
 export const list = (cards: string[]): string => cards.map(chip).join(" ");
 const enumerated = (parts: string[], word: string): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
@@ -19,6 +18,12 @@ export const capital = (text: string): string => (text.startsWith("<") ? text : 
 /** A text of the referee: its cards drawn, what stands between backticks set as code. */
 export function told(text: string): string {
   return escape(text).split(/`([^`]*)`/).map((part, at) => (at % 2 ? `<code>${part}</code>` : withCards(part))).join("");
+}
+
+/** A sentence of the referee: it has neither a large letter at its beginning nor a full stop of its own. */
+export function sentence(text: string): string {
+  const end = /[.!?…]$/.test(text) ? "" : ".";
+  return told(text.charAt(0).toUpperCase() + text.slice(1) + end);
 }
 
 /** A meld as people call it: "the queens", or a run by its ends. */
@@ -78,26 +83,26 @@ const NO: Record<string, (refused: Refused) => No> = {
     : notYet(`${who} draws first.`, "A turn begins with a card from the stock or from the pile.")),
   "out.stuck": ({ finding, move, layout, who }) => {
     const taken = cardsOfAction(move);
-    if (move.startsWith("take")) return no(`${who} could not use the ${list(taken)}.`, "The deepest card taken must be used in the same turn, and it goes with nothing here.");
-    return layout.must ? notYet(`The ${chip(layout.must)} comes first.`, "It was taken from inside the pile, so it must be used at once.") : no(told(sentence(finding.message)));
+    if (move.startsWith("take")) return no(`${who} could not use the ${list(taken)}.`, "The deepest card taken must be used this turn, and it goes with nothing here.");
+    return layout.must ? notYet(`The ${chip(layout.must)} comes first.`, "It was taken from inside the pile, so it must be used at once.") : no(sentence(finding.message));
   },
   "draw.deep.unused": ({ layout, finding }) => (layout.must
     ? no(`The ${chip(layout.must)} must be used this turn.`, "It was taken from inside the pile and may not stay in hand.")
-    : otherwise({ finding } as Refused)),
+    : otherwise({ finding })),
   "discard.taken-top": ({ move, who }) => no(`Not the ${list(cardsOfAction(move))}: ${who} just took it.`, "The top card taken may not go straight back."),
   "layoff.fit": ({ finding, move, layout }) => {
     const meld = layout.melds.find(({ id }) => id === move.split(" ").at(-1));
     const cards = cardsOfAction(move);
-    if (finding.message.includes("full")) return no(`${capital(meldWords(meld))} are complete.`, told(sentence(finding.message)));
+    if (finding.message.includes("full")) return no(`${capital(meldWords(meld))} are complete.`, sentence(finding.message));
     return no(`${list(cards)} ${cards.length > 1 ? "do" : "does"} not fit ${meldWords(meld)}.`, notes(finding));
   },
   "meld.shape": ({ finding, move }) => {
     const fault = /^the cards? at fault: (.*)/.exec(finding.facts?.find((fact) => fact.startsWith("the card")) ?? "")?.[1];
-    return no(`${list(cardsOfAction(move))} are no meld.`, fault && !fault.includes(" or ") ? `The odd ${fault.includes(" ") ? "ones" : "one"} out: ${told(fault)}.` : told(sentence(finding.message)));
+    return no(`${list(cardsOfAction(move))} are no meld.`, fault && !fault.includes(" or ") ? `The odd ${fault.includes(" ") ? "ones" : "one"} out: ${told(fault)}.` : sentence(finding.message));
   },
   "meld.size": ({ finding, move }) => {
     const [, least, laid] = /has (?:at least )?(\d+).*, not (\d+)/.exec(finding.message) ?? [];
-    const said = told(sentence(finding.message));
+    const said = sentence(finding.message);
     return Number(laid) < Number(least) ? notYet("More cards make a meld.", said) : no(`${list(cardsOfAction(move))} are no meld.`, said);
   },
   "wild.unbound": () => ({ kind: "maybe", title: "It depends on what the joker stands for.", sub: "It could be either; say which, and it stays that card." }),
@@ -105,11 +110,10 @@ const NO: Record<string, (refused: Refused) => No> = {
 };
 
 function otherwise({ finding }: Pick<Refused, "finding">): No {
-  return no(told(sentence(finding.message)), notes(finding));
+  return no(sentence(finding.message), notes(finding));
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/[.]?$/, ".")}`;
-const notes = (finding: Finding): string => (finding.notes?.length ? told(sentence(finding.notes.join("; "))) : "");
+const notes = (finding: Finding): string => (finding.notes?.length ? sentence(finding.notes.join("; ")) : "");
 
 /** The cards that the last action of a move names. */
 export function cardsOfAction(move: string): string[] {

@@ -110,6 +110,22 @@ def test_the_example_shows_its_faults_before_the_referee_is_there(browser, site)
     visit.close()
 
 
+def test_numbers_stand_beside_their_lines_for_who_wants_less_motion_too(browser, site):
+    visit = Visit(browser, site, **DESK, reduced_motion="reduce")
+    page = visit.open_without_referee()
+    door(page, "log")
+    seen(page, *CODES)
+    lines, numbers = page.locator("#log .cm-line"), page.locator("#log .cm-lineNumbers div:visible")
+    assert tops(numbers) == tops(lines)
+    visit.close()
+
+
+def tops(locator):
+    return locator.evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+
+
 def test_all_codes_of_a_log_stand_in_the_text_with_their_lines(page):
     write(page, "log", "Log", DISPUTED.replace("draw 4s", "draw 4z"))
     seen(page, "line 12", *CODES)
@@ -327,6 +343,10 @@ def test_a_sheet_is_corrected_won_saved_and_counted_in_standings(scoring):
     page.get_by_role("button", name="Change hand 2").click()
     press(page, 360)
     seen(page, "Ann wins with 533.")
+    room = page.locator(".chart").bounding_box()
+    ends = [end.bounding_box() for end in page.locator(".chart .end").all()]
+    assert len(ends) == 3
+    assert all(end["x"] + end["width"] <= room["x"] + room["width"] for end in ends)
     page.get_by_role("button", name="This game").click()
     sheet = saved(page, "The sheet as CSV")
     assert sheet.splitlines() == [

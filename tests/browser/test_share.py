@@ -97,6 +97,22 @@ def test_the_picture_is_a_png_with_the_table_and_the_verdict(visit):
     assert colours > 200
 
 
+def test_the_picture_says_how_many_cards_the_stock_has_on_the_ground_that_the_table_has(visit):
+    ground = visit.page.locator("#table .count").evaluate(
+        "one => getComputedStyle(one).backgroundColor.match(/\\d+/g).map(Number)"
+    )
+    press(visit, "Share a picture")
+    painted = visit.page.get_by_role("img", name="The table.").evaluate(
+        """(one, [red, green, blue]) => {
+            const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
+            const same = (_, at) => data[4 * at] === red && data[4 * at + 1] === green && data[4 * at + 2] === blue;
+            return Array.from({ length: data.length / 4 }, same).filter(Boolean).length;
+        }""",
+        ground,
+    )
+    assert painted > 500
+
+
 def test_a_log_goes_round_by_a_link_unless_it_is_too_long(visit):
     page = visit.page
     page.goto(f"{visit.address}#/log")

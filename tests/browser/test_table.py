@@ -16,6 +16,8 @@ from paths import ROOT
 from visits import DESK, PHONE, SITE, Visit, at_the_example
 
 DOORS = ("allowed", "log", "rules", "score")
+THUMB = 44
+"""How many pixels a thumb needs to see and to touch."""
 
 
 @pytest.fixture(scope="module")
@@ -288,19 +290,38 @@ def out_of_sight(page, size):
     return [top for top in tops if top > min(floor, size[1] - 40)]
 
 
-def test_what_may_be_done_instead_is_read_without_a_swipe_and_leaves_the_hand_in_sight(visit):
+@pytest.mark.parametrize("size", [(360, 740), (360, 640)], ids=["small", "smallest"])
+def test_what_may_be_done_instead_is_read_without_a_swipe_and_leaves_the_hand_in_sight(visit, size):
     page = visit.page
-    size = (360, 740)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     visit.card("pile", "6 of spades").click()
     visit.says("No.")
     buttons = visit.group("What may be done").get_by_role("button")
     ends = [box["x"] + box["width"] for box in (one.bounding_box() for one in buttons.all()) if box]
-    low = out_of_sight(page, size)
+    shown = shown_of_the_hand(page)
     page.set_viewport_size(PHONE["viewport"])
     assert len(ends) >= 2
     assert max(ends) <= size[0]
-    assert low == []
+    assert len(shown) == 4
+    assert min(shown) >= THUMB
+
+
+def shown_of_the_hand(page):
+    """How many pixels of each card of the hand are seen above the buttons."""
+    page.evaluate("scrollTo(0, 0)")
+    bar = page.locator("#allowed .bar").bounding_box()["y"]
+    cards = [one.bounding_box() for one in page.locator("#allowed .hand .card").all()]
+    return [min(card["height"], bar - card["y"]) for card in cards]
+
+
+def test_the_end_of_laying_out_is_in_sight_on_a_small_phone(visit):
+    page = visit.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.get_by_role("button", name="Lay out your own").click()
+    visit.card("deck", "4 of hearts").click()
+    end = page.get_by_role("button", name="That is all").bounding_box()
+    page.set_viewport_size(PHONE["viewport"])
+    assert end["y"] + end["height"] <= 640
 
 
 def test_each_door_is_reached_by_the_first_control_of_its_name(visit):

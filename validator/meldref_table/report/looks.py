@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from typing import Final
+
+_ID: Final = re.compile(r'<\w+ id="([\w-]+)"')
+_USED: Final = re.compile(r"(?:href=\"|url\()#([\w-]+)")
 
 
 @cache
@@ -23,6 +29,25 @@ def card_symbols() -> str:
     """The cards as SVG symbols, which a page has once and uses by their ids."""
     drawn = _read("cards.svg")
     return drawn[drawn.index("<svg") :].replace(' xmlns="http://www.w3.org/2000/svg"', "")
+
+
+def drawings(names: Iterable[str]) -> str:
+    """Those symbols alone, with what they are drawn of: what stands in `<defs>` of a picture."""
+    drawn = _drawn_alone()
+    wanted, waiting = set[str](), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += _USED.findall(drawn[name])
+    return "".join([drawing for name, drawing in drawn.items() if name in wanted])
+
+
+@cache
+def _drawn_alone() -> dict[str, str]:
+    """Each drawing by its id, which begins its line."""
+    lines = [(_ID.match(line), line) for line in card_symbols().splitlines()]
+    return {found[1]: line for found, line in lines if found is not None}
 
 
 def _read(name: str) -> str:

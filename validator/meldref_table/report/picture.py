@@ -1,14 +1,19 @@
-"""A position as a picture: self-contained SVG with type and lines, in four colours."""
+"""A position as a picture: self-contained SVG, with the cards of reports and the page, in four colours."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meldref.core.cards import (
+    ANY_SUIT,
     JOKER,
     UNKNOWN,
+    Card,
     Played,
+    Role,
+    card_text,
     each,
     face,
     played_text,
@@ -18,7 +23,8 @@ from meldref.core.cards import (
 )
 from meldref.core.text import many, one_line
 from meldref.position.model import Ending, OnTable, Position, TableMeld, uncounted
-from meldref.report.elements import Html, tag
+from meldref.report.elements import Html, join, tag
+from meldref_table.report.looks import drawings
 
 _WIDTH: Final = 760
 _CARD: Final = (34, 48)
@@ -26,7 +32,17 @@ _STEP: Final = 27
 """How far the next card of a row lies to the right."""
 _ROW: Final = 62
 _LEFT: Final = 150
-_INKS: Final = ("#0a6d2d", "#0b55a8", "#c30f2b", "#17171b")
+_INKS: Final = ("#176b34", "#1655a8", "#b81f2d", "#1f1d1b")
+"""Clubs, diamonds, hearts and spades, as reports and the page have them in four colours."""
+_OF_JOKERS: Final = "#6d4300"
+_PAPER: Final = "#fffdf6"
+_BRASS: Final = "#d2a24c"
+_CLOTH: Final = "#1c6147"
+_ON_CLOTH: Final = "#f3f7ef"
+_SOFT: Final = "#cfe3d4"
+_GLOW: Final = "#ffe08a"
+_USE: Final = re.compile('<use xlink:href="#([^"]+)"')
+"""In the old spelling, which every program for pictures reads."""
 _FONT: Final = "'DejaVu Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 
 
@@ -37,9 +53,9 @@ def position_svg(position: Position) -> str:
     for seat in sorted(position.order):
         parts += _seat(position, seat, y)
         y += _row_height(position.held[seat])
-    parts.append(_text(16, y + 28, "stock", size=12, ink="#d7eadf"))
+    parts.append(_text(16, y + 28, "stock", size=12, ink=_SOFT))
     parts += _stock(position, y)
-    parts.append(_text(_LEFT + 90, y + 28, "pile", size=12, ink="#d7eadf"))
+    parts.append(_text(_LEFT + 90, y + 28, "pile", size=12, ink=_SOFT))
     pile = position.pile if position.pile_known else []
     parts += _cards([Played(card) for card in pile], _LEFT + 130, y)
     if not pile:
@@ -55,7 +71,7 @@ def position_svg(position: Position) -> str:
         parts += _meld(position, meld, number, x, y)
         x += wide
     height = y + (84 if any(meld.cards for meld in position.melds) else 8)
-    felt = tag("rect", width=_WIDTH, height=height, rx=12, fill="#1d5f46")
+    felt = tag("rect", width=_WIDTH, height=height, rx=12, fill=_CLOTH)
     title = f"{', '.join(one_line(name) for name in position.players)}: the table"
     return _document(title, _WIDTH, height, [felt, *parts])
 
@@ -68,11 +84,15 @@ def cards_svg(cards: Sequence[Played]) -> str:
 
 
 def _document(title: str, width: int, height: int, parts: Iterable[Html]) -> Html:
+    drawn = join(parts)
+    symbols = drawings(_USE.findall(drawn)).replace("<use href", "<use xlink:href")
     return tag(
         "svg",
         tag("title", title),
-        parts,
+        tag("defs", Html(symbols)),
+        drawn,
         xmlns="http://www.w3.org/2000/svg",
+        **{"xmlns:xlink": "http://www.w3.org/1999/xlink"},
         viewBox=f"0 0 {width} {height}",
         width=width,
         height=height,
@@ -107,7 +127,7 @@ def _seat(position: Position, seat: int, y: int) -> Iterator[Html]:
             height=58,
             rx=8,
             fill="none",
-            stroke="#ffd34d",
+            stroke=_GLOW,
             stroke_width=2,
         )
     yield _text(16, y + 20, f"{'▶ ' if moves else ''}{name}", bold=True)
@@ -119,7 +139,7 @@ def _seat(position: Position, seat: int, y: int) -> Iterator[Html]:
         y + 40,
         f"{many(position.points[seat], 'point')}, {cards}{floats}",
         size=11,
-        ink="#d7eadf",
+        ink=_SOFT,
     )
     if not uncounted(position.unknown[seat]):
         hand = [Played(card) for card in each(position.hands[seat])] + [
@@ -144,13 +164,13 @@ def _meld(position: Position, meld: TableMeld, number: int, x: int, y: int) -> I
     yield from _cards([Played(card.card, card.role) for card in laid], x, y, x + _WIDTH)
     for at, card in enumerate(laid):
         short = one_line(position.players[card.seat], 3, word=3)
-        yield _text(x + at * _STEP + 3, y + 60, short, size=9, ink="#fff", bold=True)
+        yield _text(x + at * _STEP + 3, y + 60, short, size=9, bold=True)
     yield _text(
         x,
         y + 75,
         f"m{number}" + (": no meld" if meld.shape is None else ""),
         size=11,
-        ink="#d7eadf",
+        ink=_SOFT,
     )
 
 
@@ -160,33 +180,47 @@ def _cards(cards: Sequence[Played], x: int, y: int, width: int = _WIDTH) -> Iter
     for at, played in enumerate(cards[:400]):
         yield tag(
             "g",
+            tag("title", _name(played)),
             _card(played),
             transform=f"translate({x + at % fit * _STEP} {y + at // fit * (_CARD[1] + 6)})",
         )
 
 
+def _name(played: Played) -> str:
+    """A card as it is called: `5♥`, `Joker as Q♠`."""
+    if played.card == UNKNOWN:
+        return "unknown card"
+    name = face(played.card) + sign(played.card)
+    return name if played.role in {None, played.card} else f"{name} as {_shown(played.role)}"
+
+
+def _shown(role: Role) -> str:
+    """What a card stands for, as it is printed: `Q♠`, or `10` where the suit is open."""
+    return role_text(role).replace("T", "10") if role >= ANY_SUIT else face(role) + sign(role)
+
+
 def _card(played: Played) -> Iterator[Html]:
     card, (wide, high) = played.card, _CARD
-    back = card == UNKNOWN
-    fill, edge = ("#34589b", "#fff") if back else ("#fffefb", "#8d8778")
-    yield tag("rect", width=wide, height=high, rx=5, fill=fill, stroke=edge, stroke_width=1)
-    if back:
-        yield tag(
-            "rect", x=4, y=4, width=wide - 8, height=high - 8, rx=3, fill="none", stroke="#fff"
-        )
-        return
-    ink = "#6a1fb0" if card == JOKER else _INKS[suit_of(card)]
-    yield _text(4, 15, "Jk" if card == JOKER else face(card), size=13, ink=ink, bold=True)
-    yield _text(4, 28, sign(card) or "★", size=12, ink=ink)
+    yield tag("rect", width=wide, height=high, rx=3, fill=_PAPER, stroke="#0003")
+    name = "back" if card == UNKNOWN else card_text(card)
+    link = {"xlink:href": f"#s-{name}"}
+    yield tag("use", **link, width=wide, height=high, color=_ink(card))
     if played.role not in {None, card}:
         assert played.role is not None
-        yield _text(3, high - 5, f"={role_text(played.role)}", size=10, ink="#43107c", bold=True)
-    elif card != JOKER:
-        yield _text(wide - 19, high - 6, sign(card), size=20, ink=ink)
+        words = _shown(played.role)
+        broad = 8 * len(words) + 6
+        yield tag("rect", x=2, y=high - 14, width=broad, height=12, rx=6, fill=_BRASS)
+        yield _text(5, high - 5, words, size=9, ink="#2b1c00", bold=True)
+
+
+def _ink(card: Card) -> str | None:
+    if card == UNKNOWN:
+        return None
+    return _OF_JOKERS if card == JOKER else _INKS[suit_of(card)]
 
 
 def _text(
-    x: int, y: int, words: str, *, size: int = 14, ink: str = "#fff", bold: bool = False
+    x: int, y: int, words: str, *, size: int = 14, ink: str = _ON_CLOTH, bold: bool = False
 ) -> Html:
     return tag(
         "text", words, x=x, y=y, font_size=size, fill=ink, font_weight="bold" if bold else None

@@ -10,6 +10,7 @@ from meldref.core.version import __version__
 from meldref.report.elements import Html, join, tag, text
 from meldref.report.json import Data
 from meldref.report.style import in_columns
+from meldref_table.report.looks import looks
 from meldref_table.standings import PlayerRecord, Standings
 
 COLUMNS: Final = (
@@ -19,12 +20,14 @@ COLUMNS: Final = (
 _SELDOM: Final = ("places", "open")
 """Columns that text leaves out where nobody has anything in them."""
 _STYLE: Final = (
-    ":root{color-scheme:light dark}"
-    "body{font:1rem/1.5 system-ui,sans-serif;margin:1rem auto;max-width:60rem;padding:0 1rem}"
+    "body{background:var(--paper);color:var(--ink);font:1rem/1.5 var(--text)}"
+    "main{margin:1rem auto;max-width:60rem;padding:0 1rem}"
+    "h1,caption{font-family:var(--display)}"
     "table{border-collapse:collapse;width:100%}"
-    "th,td{border-bottom:1px solid #8886;padding:.3rem .6rem;text-align:right}"
+    "th,td{border-bottom:1px solid var(--hair);padding:.3rem .6rem;text-align:right}"
     "th:first-child{text-align:left}"
     ".wide{overflow-x:auto}"
+    ".wide+.wide{margin-top:1.5rem}"
     "caption{font-weight:600;text-align:left}"
 )
 
@@ -125,7 +128,7 @@ def standings_page(table: Standings, games: int) -> str:
         '<meta http-equiv="Content-Security-Policy" '
         "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
         f"<title>Standings over {text(many(games, 'game'))}</title>\n"
-        f"<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<style>{looks()}{_STYLE}</style>\n</head>\n<body>\n"
     )
     body = join(
         [

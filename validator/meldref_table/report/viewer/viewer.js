@@ -718,9 +718,9 @@
       known(now.hands[seat]) ? [...now.hands[seat]].map((card) => [visible(seat) ? card : "?"]) : []]);
     rows.push(["pile", known(now.pile) ? [...now.pile].slice(-20).map((card) => [card]) : []]);
     for (const meld of now.melds) if (meld.cards.length) rows.push([`m${meld.number}`, meld.cards.map(({ card, role }) => [card, role])]);
-    const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width: wide, height: rows.length * high + 12, viewBox: `0 0 ${wide} ${rows.length * high + 12}`, "font-family": "sans-serif" },
-      document.querySelector(".sprite svg").cloneNode(true), svg("rect", { width: "100%", height: "100%", rx: 10, fill: "#1d5f46" }));
     const style = getComputedStyle(document.documentElement);
+    const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width: wide, height: rows.length * high + 12, viewBox: `0 0 ${wide} ${rows.length * high + 12}`, "font-family": "sans-serif" },
+      document.querySelector(".sprite svg").cloneNode(true), svg("rect", { width: "100%", height: "100%", rx: 10, fill: style.getPropertyValue("--cloth-2") }));
     rows.forEach(([words, cards], place) => {
       const y = place * high + 10;
       picture.append(svg("text", { x: 14, y: y + 28, fill: "#fff", "font-size": 14 }, [...words].slice(0, 18).join("")));
@@ -744,13 +744,6 @@
       URL.revokeObjectURL(url);
     }
   }
-  /** Within the playground, the position before a line can be played on from, and a link would lead nowhere; it says that it is there. */
-  function inPlayground({ source, data }) {
-    if (source !== parent || parent === window || data !== "meldref-playground") return;
-    $("try").hidden = false;
-    $("copy-link").hidden = true;
-  }
-  const tryHere = () => parent.postMessage({ tryLine: hand().first + frame().line }, "*");
   let touched = null;
   function swiped({ changedTouches: [end] }) {
     if (!touched) return;
@@ -783,7 +776,7 @@
     document.querySelector("#index .wide").hidden = LOGS.length < 2;
     for (const [id, action] of Object.entries({
       first: KEYS.Home, back: KEYS.ArrowLeft, forward: KEYS.ArrowRight, last: KEYS.End, next: KEYS.n, theme: swap,
-      "copy-link": copyLink, "copy-picture": copyPicture, try: tryHere,
+      "copy-link": copyLink, "copy-picture": copyPicture,
     })) $(id).addEventListener("click", action);
     $("slide").addEventListener("input", () => go(at.log, at.hand, Number($("slide").value)));
     $("hand").addEventListener("change", () => go(at.log, Number($("hand").value), start(log().hands[Number($("hand").value)])));
@@ -797,7 +790,6 @@
     $("table").addEventListener("touchstart", ({ touches }) => { touched = touches.length === 1 ? touches[0] : null; }, { passive: true });
     $("table").addEventListener("touchend", swiped, { passive: true });
     $("letters").addEventListener("change", () => remember("meldref-letters", $("letters").checked ? "on" : "off"));
-    addEventListener("message", inPlayground);
     addEventListener("keydown", pressed);
     addEventListener("resize", drawCharts);
     addEventListener("hashchange", () => go(...fromLink()));
