@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
-from typing import Final
+from typing import Any, Final
 
+from meldref.conditions.supposed import supposed
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
@@ -23,7 +24,7 @@ from meldref.moves.legal_actions import legal_plays
 from meldref.position.model import Position
 from meldref.position.turn import NOT_DRAWN
 from meldref.rulefiles.layers import Layer
-from meldref.rules.bound import checked, contexts_of
+from meldref.rules.bound import bound, checked, contexts_of
 from meldref.rules.settlement import compares_totals
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
@@ -47,8 +48,8 @@ _SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
     "buy": ("buys.of", lambda rules: rules.buys.of == "none"),
 }
 """The actions that a setting may switch off: the setting, and whether it does."""
-_OF_WILD_CARDS: Final = frozenset(("is_wild", "wilds", "wilds_together"))
-"""The facts that are no, or nought, in a game without wild cards."""
+_NO_WILD_CARDS: Final[Mapping[str, Any]] = {".is_wild": False, ".wilds": 0, ".wilds_together": 0}
+"""What is known in a game without wild cards."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -99,7 +100,7 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         )
         return
     no_wild_cards = not any(one.melds.wild.cards for one in _in_all_hands(ruleset))
-    if no_wild_cards and _asks_for_wild_cards(rule):
+    if no_wild_cards and supposed(bound(rule).term, _NO_WILD_CARDS) is False:
         yield f"{key} never applies, since no card is wild in this game", "leave it out"
         return
     if rule.to == "partner" and ruleset.partnership.sides == "none":
@@ -127,32 +128,6 @@ def _is_never_done(word: str, ruleset: Ruleset) -> bool:
 def _in_all_hands(ruleset: Ruleset) -> list[Ruleset]:
     """The rules of hands in general, and of each that has its own."""
     return [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
-
-
-def _asks_for_wild_cards(rule: HouseRule) -> bool:
-    """Whether a rule applies only where there are wild cards."""
-    return bool(rule.when) and _needs_wild_cards(checked(rule.when, contexts_of(rule), Sort.YES_NO))
-
-
-def _needs_wild_cards(term: Term) -> bool:
-    """Whether a condition is never true where no card is wild."""
-    match term.op:
-        case "and":
-            return any(map(_needs_wild_cards, term.parts))
-        case "or":
-            return all(map(_needs_wild_cards, term.parts))
-        case "any":
-            return any(map(_needs_wild_cards, term.parts[1:]))
-        case "fact":
-            return term.sort is Sort.YES_NO and term.value.name in _OF_WILD_CARDS
-        case "compare":
-            number, bound = term.parts
-            if number.op != "fact" or bound.op != "constant":
-                return False
-            least = bound.value + 1 if term.value == ">" else bound.value
-            is_from = term.value in {">", ">=", "is"}
-            return number.value.name in _OF_WILD_CARDS and is_from and least > 0
-    return False
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:

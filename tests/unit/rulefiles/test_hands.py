@@ -132,7 +132,7 @@ def test_what_has_an_effect_in_some_hand_is_not_without_one(text, tmp_path):
 def test_what_a_hand_sets_in_vain_is_said_of_it(tmp_path):
     text = "id: lake\nextends: [500-rummy]\nhands: {2-3: {buys: {of: none, extra: 3}}}\n"
     (finding,) = load(tmp_path, text)[1]
-    assert finding.message.startswith("in hand 2-3: hands.2-3.buys.extra = 3 has no effect")
+    assert finding.message.startswith("in hands 2-3: hands.2-3.buys.extra = 3 has no effect")
 
 
 @pytest.mark.parametrize(
