@@ -5,7 +5,7 @@ Only what is sure is said: what settings switch off, what is written so, and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -29,13 +29,17 @@ from meldref.rules.settlement import compares_totals
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref_table.simulate.greedy import GreedyPlayer
-from meldref_table.simulate.hand import NO_LEGAL_MOVE, HandRun
+from meldref_table.simulate.hand import NO_END, NO_LEGAL_MOVE, HandRun
 from meldref_table.simulate.rng import Dice
 
 _MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
 """What has to be possible for a hand to go on."""
 HANDS: Final = 6
-"""How many hands are played to see whether something legal is always left."""
+"""How many hands are played to see whether something legal is always left,"""
+TURNS: Final = 100
+"""after how many turns a hand is taken for one without end,"""
+ENDLESS: Final = 3
+"""and how many such hands are enough."""
 
 _SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
     "rummy": ("calls.of", lambda rules: rules.calls.of == "none"),
@@ -60,7 +64,12 @@ def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     if house.over:
         message = f"{ALL_THE_WORK} one file: not all of them were looked at"
         yield layer.document.finding(
-            "rules.sense", message, ("house_rules",), at_key=True, severity=Severity.WARNING
+            "rules.sense",
+            message,
+            ("house_rules",),
+            at_key=True,
+            severity=Severity.WARNING,
+            help=("the rules can be used; `meldref simulate --rules FILE` plays by them",),
         )
 
 
@@ -225,8 +234,15 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
     if not bans:
         return
     positions: list[Position] = []
+    without_end = 0
     for seed in range(HANDS):
-        positions += _stuck(ruleset, seed)
+        run = _played(ruleset, seed)
+        if run.lines[-1] == NO_LEGAL_MOVE:
+            positions.append(run.position)
+        without_end += run.lines[-1] == NO_END
+        if without_end == ENDLESS and not positions and not EFFORT.house.over:
+            yield from _without_end(layer, bans, ruleset, range(seed + 1))
+            return
     always_stuck = len(positions) == HANDS
     if not positions or not (always_stuck or any(END in rule.forbid for rule in bans)):
         return
@@ -244,17 +260,32 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
         yield _warning(layer, at_fault[-1].name, message, advice)
 
 
-def _stuck(ruleset: Ruleset, seed: int) -> Iterator[Position]:
-    """The position of a hand, played greedily, in which nothing legal was left, if there is one."""
+def _without_end(
+    layer: Layer, bans: list[HouseRule], ruleset: Ruleset, seeds: Sequence[int]
+) -> Iterator[Finding]:
+    """Bans with which hands had no end, where all of them end without."""
+    others = tuple([rule for rule in ruleset.house_rules if rule not in bans])
+    free = changed(ruleset, house_rules=others)
+    if any(_played(free, seed).lines[-1] == NO_END for seed in seeds):
+        return
+    names = in_words([f"house_rules.{rule.name}" for rule in bans])
+    message = f"{names} can keep hands from ending: {ENDLESS} of {len(seeds)} were not over after "
+    message += f"{TURNS} turns, and all are without"
+    advice = "see that the cards of each hand are enough for what has to be laid"
+    yield _warning(layer, bans[-1].name, message, advice)
+
+
+def _played(ruleset: Ruleset, seed: int) -> HandRun:
+    """A hand, played greedily for some turns."""
     number = max(2, ruleset.players.min)
     judge = Judge(ruleset, number)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:number])
     players = [GreedyPlayer(judge, seat) for seat in range(number)]
     run = HandRun(judge, names, players, tuple(range(number)))
+    run.most_turns = TURNS
     run.hand.number, run.hand.totals = 1, (0,) * number
     run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle"))
-    if run.lines[-1] == NO_LEGAL_MOVE:
-        yield run.position
+    return run
 
 
 def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:
