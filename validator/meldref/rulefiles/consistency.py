@@ -33,7 +33,7 @@ from meldref.rules import registry
 from meldref.rules.game import only_out_ends
 from meldref.rules.opening import slots
 from meldref.rules.points import KEYS_OF_ACES, aces_in_runs
-from meldref.ruleset.changes import in_hand
+from meldref.ruleset.changes import hands_played, in_hand
 from meldref.ruleset.model import HandRules, Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
@@ -396,14 +396,11 @@ def _ends(ruleset: Ruleset) -> _Clashes:
             f"a game that ends at {game.target} points is over before it begins",
             "game.target game.ends",
         )
-    beyond = [
-        hand
-        for hand in ruleset.hands
-        if hand.last > game.hands[1] and game.ends == "after_hands" and not _is_cut(ruleset, hand)
-    ]
-    if beyond and game.tie.by not in {"more_hands", "one_hand"}:
-        message = f"there is no hand {beyond[-1].last}: the game is over after {game.hands[1]}"
-        yield _Clash(message, f"hands.{beyond[-1].first} game.hands", playable=True)
+    played = hands_played(ruleset)
+    idle = [hand for hand in ruleset.hands if hand not in played and not _is_cut(ruleset, hand)]
+    if idle:
+        message = f"there is no hand {idle[-1].last}: the game is over after {game.hands[1]}"
+        yield _Clash(message, f"hands.{idle[-1].first} game.hands", playable=True)
 
 
 def _is_cut(ruleset: Ruleset, hand: HandRules) -> bool:
