@@ -397,7 +397,7 @@ class _Question(NamedTuple):
         """Lists the moves, or whole turns; the exit status."""
         from meldref.answers.listing import legal_moves
         from meldref.position.model import GOING_ON
-        from meldref.report.judgement import moves_data, moves_text
+        from meldref.report.judgement import melds_count, moves_data, moves_text
         from meldref_table.best_plays import legal_turns
 
         position = self.built.position
@@ -413,7 +413,9 @@ class _Question(NamedTuple):
         output.show(
             self.format_,
             lambda: moves_data(player, moves, complete=note),
-            lambda: moves_text(player, moves, over=over, quiet=self.quiet),
+            lambda: moves_text(
+                player, moves, over=over, points=melds_count(self.built), quiet=self.quiet
+            ),
         )
         if not searched and not self.quiet:
             what = f"too many {'turns' if turns else 'moves'} to look at all of them"

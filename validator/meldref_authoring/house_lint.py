@@ -5,10 +5,11 @@ Only what is sure is said: what settings switch off, what is written so, and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Final
+from typing import Any, Final
 
+from meldref.conditions.supposed import supposed
 from meldref.conditions.types import END, Sort, Term
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
@@ -23,18 +24,22 @@ from meldref.moves.legal_actions import legal_plays
 from meldref.position.model import Position
 from meldref.position.turn import NOT_DRAWN
 from meldref.rulefiles.layers import Layer
-from meldref.rules.bound import checked, contexts_of
+from meldref.rules.bound import bound, checked, contexts_of
 from meldref.rules.settlement import compares_totals
 from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
 from meldref_table.simulate.greedy import GreedyPlayer
-from meldref_table.simulate.hand import NO_LEGAL_MOVE, HandRun
+from meldref_table.simulate.hand import NO_END, NO_LEGAL_MOVE, HandRun
 from meldref_table.simulate.rng import Dice
 
 _MAY_STOP: Final = frozenset(("draw", "take", "discard", END))
 """What has to be possible for a hand to go on."""
 HANDS: Final = 6
-"""How many hands are played to see whether something legal is always left."""
+"""How many hands are played to see whether something legal is always left,"""
+TURNS: Final = 100
+"""after how many turns a hand is taken for one without end,"""
+ENDLESS: Final = 3
+"""and how many such hands are enough."""
 
 _SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
     "rummy": ("calls.of", lambda rules: rules.calls.of == "none"),
@@ -47,8 +52,8 @@ _SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
     "buy": ("buys.of", lambda rules: rules.buys.of == "none"),
 }
 """The actions that a setting may switch off: the setting, and whether it does."""
-_OF_WILD_CARDS: Final = frozenset(("is_wild", "wilds", "wilds_together"))
-"""The facts that are no, or nought, in a game without wild cards."""
+_NO_WILD_CARDS: Final[Mapping[str, Any]] = {".is_wild": False, ".wilds": 0, ".wilds_together": 0}
+"""What is known in a game without wild cards."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -59,7 +64,12 @@ def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     if house.over:
         message = f"{ALL_THE_WORK} one file: not all of them were looked at"
         yield layer.document.finding(
-            "rules.sense", message, ("house_rules",), at_key=True, severity=Severity.WARNING
+            "rules.sense",
+            message,
+            ("house_rules",),
+            at_key=True,
+            severity=Severity.WARNING,
+            help=("the rules can be used; `meldref simulate --rules FILE` plays by them",),
         )
 
 
@@ -99,7 +109,7 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         )
         return
     no_wild_cards = not any(one.melds.wild.cards for one in _in_all_hands(ruleset))
-    if no_wild_cards and _asks_for_wild_cards(rule):
+    if no_wild_cards and supposed(bound(rule).term, _NO_WILD_CARDS) is False:
         yield f"{key} never applies, since no card is wild in this game", "leave it out"
         return
     if rule.to == "partner" and ruleset.partnership.sides == "none":
@@ -127,32 +137,6 @@ def _is_never_done(word: str, ruleset: Ruleset) -> bool:
 def _in_all_hands(ruleset: Ruleset) -> list[Ruleset]:
     """The rules of hands in general, and of each that has its own."""
     return [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
-
-
-def _asks_for_wild_cards(rule: HouseRule) -> bool:
-    """Whether a rule applies only where there are wild cards."""
-    return bool(rule.when) and _needs_wild_cards(checked(rule.when, contexts_of(rule), Sort.YES_NO))
-
-
-def _needs_wild_cards(term: Term) -> bool:
-    """Whether a condition is never true where no card is wild."""
-    match term.op:
-        case "and":
-            return any(map(_needs_wild_cards, term.parts))
-        case "or":
-            return all(map(_needs_wild_cards, term.parts))
-        case "any":
-            return any(map(_needs_wild_cards, term.parts[1:]))
-        case "fact":
-            return term.sort is Sort.YES_NO and term.value.name in _OF_WILD_CARDS
-        case "compare":
-            number, bound = term.parts
-            if number.op != "fact" or bound.op != "constant":
-                return False
-            least = bound.value + 1 if term.value == ">" else bound.value
-            is_from = term.value in {">", ">=", "is"}
-            return number.value.name in _OF_WILD_CARDS and is_from and least > 0
-    return False
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -250,8 +234,15 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
     if not bans:
         return
     positions: list[Position] = []
+    without_end = 0
     for seed in range(HANDS):
-        positions += _stuck(ruleset, seed)
+        run = _played(ruleset, seed)
+        if run.lines[-1] == NO_LEGAL_MOVE:
+            positions.append(run.position)
+        without_end += run.lines[-1] == NO_END
+        if without_end == ENDLESS and not positions and not EFFORT.house.over:
+            yield from _without_end(layer, bans, ruleset, range(seed + 1))
+            return
     always_stuck = len(positions) == HANDS
     if not positions or not (always_stuck or any(END in rule.forbid for rule in bans)):
         return
@@ -269,17 +260,32 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
         yield _warning(layer, at_fault[-1].name, message, advice)
 
 
-def _stuck(ruleset: Ruleset, seed: int) -> Iterator[Position]:
-    """The position of a hand, played greedily, in which nothing legal was left, if there is one."""
+def _without_end(
+    layer: Layer, bans: list[HouseRule], ruleset: Ruleset, seeds: Sequence[int]
+) -> Iterator[Finding]:
+    """Bans with which hands had no end, where all of them end without."""
+    others = tuple([rule for rule in ruleset.house_rules if rule not in bans])
+    free = changed(ruleset, house_rules=others)
+    if any(_played(free, seed).lines[-1] == NO_END for seed in seeds):
+        return
+    names = in_words([f"house_rules.{rule.name}" for rule in bans])
+    message = f"{names} can keep hands from ending: {ENDLESS} of {len(seeds)} were not over after "
+    message += f"{TURNS} turns, and all are without"
+    advice = "see that the cards of each hand are enough for what has to be laid"
+    yield _warning(layer, bans[-1].name, message, advice)
+
+
+def _played(ruleset: Ruleset, seed: int) -> HandRun:
+    """A hand, played greedily for some turns."""
     number = max(2, ruleset.players.min)
     judge = Judge(ruleset, number)
     names = tuple("ABCDEFGHIJKLMNOPQRST"[:number])
     players = [GreedyPlayer(judge, seat) for seat in range(number)]
     run = HandRun(judge, names, players, tuple(range(number)))
+    run.most_turns = TURNS
     run.hand.number, run.hand.totals = 1, (0,) * number
     run.play(0, Dice(seed, "deal"), lambda: Dice(seed, "shuffle"))
-    if run.lines[-1] == NO_LEGAL_MOVE:
-        yield run.position
+    return run
 
 
 def _goes_on(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> bool:

@@ -401,6 +401,20 @@ def test_a_hand_without_an_end_in_sight_leaves_nobody_stuck(tmp_path):
     assert review(find(str(path)), path.read_bytes(), Basis()) == ()
 
 
+@pytest.mark.parametrize(("most", "is_said"), [(2, True), (0, False)])
+def test_a_ban_with_which_no_hand_ends_is_a_warning_if_all_end_without_it(most, is_said, tmp_path):
+    """Of three cards and a discard, nobody goes out with two melds."""
+    rule = ban("end", f"player.goes_out and count(player.melds) < {most}")
+    path = tmp_path / "own.yaml"
+    path.write_text(f"id: own\nextends: [three-thirteen]\nhouse_rules: {{{rule}}}\n")
+    found = review(find(str(path)), path.read_bytes(), Basis())
+    said = [
+        (one.rule, one.span.line) for one in found if "can keep hands from ending" in one.message
+    ]
+    assert said == [(None, 3)] * is_said
+    assert len(found) == is_said
+
+
 @pytest.mark.parametrize(
     ("first", "second", "idle"),
     [

@@ -591,6 +591,24 @@ def test_examples_are_part_of_the_book():
     assert sum(isinstance(block, CardExample) for block in blocks) > 10
 
 
+@pytest.mark.parametrize(
+    ("settings", "last"),
+    [([], 7), (["game.hands=5"], 5), (["game.hands=5", "game.tie.by=more_hands"], 7)],
+)
+def test_a_hand_that_the_game_does_not_come_to_is_left_out(settings, last):
+    ruleset, _ = load_ruleset("contract-rummy", settings=settings)
+    text = prose(ruleset)
+    told = [number for number in range(1, 8) if f"**Hand {number}:**" in text]
+    assert told == [*range(1, last + 1)]
+
+
+def test_a_game_until_one_player_is_left_has_no_target():
+    ruleset, _ = load_ruleset("kalooki-40", ["add-opponents-hand"])
+    lead = " ".join(sentence.text for sentence in make_rulebook(ruleset, examples=False).lead)
+    assert "500" not in lead
+    assert lead.endswith("the last player left in wins.")
+
+
 def test_what_a_hand_does_not_have_is_told_by_its_chapter():
     off = "{2: {calls: {of: none}, buys: {of: none}}}"
     ruleset, _ = load_ruleset("500-rummy", settings=("buys.of=last_discard", f"hands={off}"))

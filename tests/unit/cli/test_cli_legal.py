@@ -106,8 +106,8 @@ def test_without_a_move_the_legal_ones_are_listed(meldref):
 
 
 def test_where_nothing_can_be_done_that_is_said():
-    assert list(moves_text("A", [], over=False)) == ["A has no legal move"]
-    assert list(moves_text("A", [], over=True)) == ["the hand is over"]
+    assert list(moves_text("A", [], over=False, points=True)) == ["A has no legal move"]
+    assert list(moves_text("A", [], over=True, points=True)) == ["the hand is over"]
 
 
 def test_a_position_file_is_asked_about(meldref, log):
@@ -634,3 +634,14 @@ def test_rows_of_cards_may_have_commas(meldref):
     commas = meldref(*asked, "--hand", "8h, 2c", "--table", "m1: B 5h, 6h,7h", "--pile", "4c,5d")
     assert spaces.code == 0
     assert commas.out == spaces.out
+
+
+def test_points_are_told_only_where_melds_count(meldref):
+    position = ["--hand", "5c 5d 5h 2c 9d Kc", "--rules", "basic-rummy"]
+    judged = meldref("legal", "draw; meld 5c 5d 5h; discard 2c", *position)
+    assert judged.lines[1:] == ["  = then: B plays"]
+    listed = meldref("legal", "--turns", "--most", "2", *position)
+    assert all(line.startswith("draw ?; meld 5c 5d 5h; discard ") for line in listed.lines)
+    assert not any("+" in line for line in listed.lines)
+    data = meldref("legal", "draw; meld 5c 5d 5h; discard 2c", "--format", "json", *position).data
+    assert data["points"] == {"A": 15}

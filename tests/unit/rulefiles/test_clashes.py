@@ -252,6 +252,38 @@ def test_what_can_be_played_all_the_same_is_a_warning(options, settings, words):
 
 
 @pytest.mark.parametrize(
+    ("game", "option", "words"),
+    [
+        pytest.param(
+            "contract-rummy",
+            "discard-to-go-out",
+            ["in hand 7: nobody can go out", "last-hand-whole", "out.melding_all = forbidden"],
+            id="a last card that may be neither discarded, by a house rule, nor laid",
+        ),
+        pytest.param(
+            "may-i",
+            "single-melds",
+            ["in hands 1-7: nobody can lay the contract", "one-meld-a-turn", "[group, group]"],
+            id="a contract of several melds where a house rule allows one a turn",
+        ),
+        pytest.param(
+            "kalooki-40",
+            "add-opponents-hand",
+            ["scoring.hands = to_player_out", "game.winner = lowest"],
+            id="points for going out where the fewest win",
+        ),
+    ],
+)
+def test_an_option_that_spoils_a_game_is_a_warning(game, option, words):
+    assert load_ruleset(game)[1] == ()
+    ruleset, findings = load_ruleset(game, [option])
+    assert ruleset is not None
+    assert [finding.severity for finding in findings] == [Severity.WARNING]
+    (said,) = clash(game, [option])
+    assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize(
     ("game", "options"),
     [
         ("500-rummy", ["floating", "unplayable-last-discard"]),
@@ -262,6 +294,8 @@ def test_what_can_be_played_all_the_same_is_a_warning(options, settings, words):
         ("gilfoy-500-rummy", ["chosen-wild-rank", "go-out-to-win"]),
         ("online-rummy-500", ["quick-game"]),
         ("partnership-500-rum", ["add-opponents-hand"]),
+        ("500-rummy", ["single-melds", "discard-to-go-out"]),
+        ("basic-rummy", ["discard-to-go-out"]),
     ],
 )
 def test_what_goes_together_is_let_alone(game, options):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from meldref.core.diagnostics import Severity
 from meldref.rulefiles.load import load_ruleset
 from meldref.ruleset.changes import hand_rules, in_hand
 from meldref_authoring.difference import compare_meaning
@@ -46,9 +47,43 @@ def test_a_hand_has_what_differs_there_and_all_else_as_the_others(lake):
 
 def test_a_key_that_is_set_over_the_file_holds_in_hands_that_say_nothing_of_it(tmp_path):
     (tmp_path / "lake.yaml").write_text(LAKE, encoding="utf-8")
-    ruleset, findings = load_ruleset("lake.yaml", settings=("deal.cards=5",), beside=tmp_path)
-    assert findings == ()
+    ruleset, (finding,) = load_ruleset("lake.yaml", settings=("deal.cards=5",), beside=tmp_path)
     assert [of_hand(ruleset, number).deal.cards[3] for number in (1, 2, 4)] == [5, 9, 5]
+    assert finding.severity is Severity.WARNING
+    assert finding.message.startswith("deal.cards = 5 does not hold in hands 2-3")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "settings", "hands"),
+    [
+        ("three-thirteen", ["chosen-wild-rank"], [], "hands 2-11"),
+        ("contract-rummy", [], ["deal.cards.3=9"], "hands 5-7"),
+        ("contract-rummy", [], ["deal.cards.3=12"], None),
+        ("contract-rummy", [], ["deal.cards=9", "hands.5-6.deal.cards=9"], "hand 7"),
+        ("three-thirteen", [], ["hands.1.melds.wild.cards=[A]"], None),
+        ("shanghai-rummy", ["low-aces"], ["scoring.values.A=20"], None),
+    ],
+)
+def test_what_is_set_over_hands_that_say_their_own_is_a_warning(game, options, settings, hands):
+    ruleset, findings = load_ruleset(game, options, settings)
+    assert ruleset is not None
+    said = [one.message for one in findings if "does not hold in" in one.message]
+    assert len(said) == (hands is not None)
+    assert all(f"in {hands}, " in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("melds: {wild: {cards: [A]}}\nhands: {2-10: {melds: {wild: {cards: [A]}}}}", [3]),
+        ("melds: {wild: {cards: [A]}}\nhands: {2-11: {melds: {wild: {cards: [A, 2]}}}}", []),
+        ("extends: [three-thirteen, chosen-wild-rank]", [12]),
+    ],
+)
+def test_a_file_over_such_a_game_is_told_of_hands_that_it_leaves(text, lines, tmp_path):
+    extends = "" if "extends" in text else "extends: [three-thirteen]\n"
+    _, findings = load(tmp_path, f"id: lake\n{extends}{text}\n")
+    assert [one.span.line for one in findings if "does not hold in" in one.message] == lines
 
 
 def test_what_is_shown_says_the_same_again(lake, tmp_path):
@@ -132,7 +167,7 @@ def test_what_has_an_effect_in_some_hand_is_not_without_one(text, tmp_path):
 def test_what_a_hand_sets_in_vain_is_said_of_it(tmp_path):
     text = "id: lake\nextends: [500-rummy]\nhands: {2-3: {buys: {of: none, extra: 3}}}\n"
     (finding,) = load(tmp_path, text)[1]
-    assert finding.message.startswith("in hand 2-3: hands.2-3.buys.extra = 3 has no effect")
+    assert finding.message.startswith("in hands 2-3: hands.2-3.buys.extra = 3 has no effect")
 
 
 @pytest.mark.parametrize(

@@ -178,3 +178,53 @@ def test_a_clash_with_a_shipped_file_is_reported_at_the_line_of_the_house(
     assert [(at, set_by) for _, at, set_by in findings(text)] == [(line, key)]
     _, found = load_ruleset(tmp_path / "house.yaml")
     assert {finding.file for finding in found} == {str(tmp_path / "house.yaml")}
+
+
+def ban(word, when, extra=""):
+    return f"{extra}\nhouse_rules: {{mine: {{forbid: {word}, when: {when!r}, says: So.}}}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_said"),
+    [
+        (ban("discard", "player.cards < 2", "out: {melding_all: forbidden}"), True),
+        (ban("end", "player.goes_out", "out: {melding_all: forbidden}"), True),
+        (ban("end", "player.goes_out and turn.points < 9", "out: {melding_all: forbidden}"), False),
+        (
+            ban("discard", "player.cards < 2 and not card.fits", "out: {melding_all: forbidden}"),
+            False,
+        ),
+        (ban("discard", "player.cards < 2"), False),
+        (ban("meld", "count(player.melds) >= 1", "melds: {contract: [group, group]}"), True),
+        (ban("meld", "count(player.melds) >= 2", "melds: {contract: [group, group]}"), False),
+        (ban("meld", "player.had_melded", "melds: {contract: [group, group]}"), False),
+        (ban("meld", "count(turn.melds) > 0", "melds: {contract: [group]}"), False),
+        (
+            ban("meld", "count(turn.melds, .wilds > 0) > 0", "melds: {contract: [group, group]}"),
+            False,
+        ),
+    ],
+)
+def test_a_house_rule_that_always_bars_the_contract_or_going_out_is_a_warning(
+    text, is_said, findings
+):
+    found = findings(f"id: lake\nextends: [500-rummy]\n{text}")
+    assert [severity for severity, _, _ in found] == ["warning"] * is_said
+
+
+@pytest.mark.parametrize(("hands", "is_said"), [("4", True), ("3", False)])
+def test_a_ban_that_depends_on_the_number_of_the_hand_is_weighed_for_each(hands, is_said, tmp_path):
+    path = tmp_path / "lake.yaml"
+    extra = f"hands: {{{hands}: {{out: {{melding_all: forbidden}}}}}}"
+    path.write_text(ban("discard", "hand.number > 3 and player.cards is 1", extra))
+    _, found = load_ruleset(path)
+    assert [one.message.partition(":")[0] for one in found] == ["in hand 4"] * is_said
+
+
+@pytest.mark.parametrize(
+    ("last", "is_said"), [("hands: {6: {deal: {cards: 9}}}", True), ("", False)]
+)
+def test_a_game_that_ships_is_shortened_without_a_word(last, is_said, tmp_path):
+    path = tmp_path / "lake.yaml"
+    path.write_text(f"extends: [contract-rummy]\ngame: {{hands: 4}}\n{last}")
+    assert bool(load_ruleset(path)[1]) is is_said

@@ -71,3 +71,10 @@ hand 2 dealer Cy
     assert "setup.dealer" not in {code for _, code in found(log)}
     scored = log.replace("hand 2", "score Ann 5, Bob 5, Cy 0\nhand 2")
     assert "setup.dealer" in {code for _, code in found(scored)}
+
+
+def test_a_score_that_no_cards_of_the_deck_make_is_told_with_what_they_may_cost():
+    (wrong,) = audit(f"{HEAD}{hand(1)}score Ann -5\n").findings
+    assert wrong.code == "score.hand"
+    assert "-5" in wrong.message
+    assert "cost 6 to 45" in wrong.message

@@ -8,7 +8,19 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from meldref.conditions.facts import OF_PLACE, PLAYER
-from meldref.conditions.types import ANY, MOST, NOTHING, OPEN, TOP, Fact, Row, Sort, Term, Truth
+from meldref.conditions.types import (
+    ANY,
+    LISTS,
+    MOST,
+    NOTHING,
+    OPEN,
+    TOP,
+    Fact,
+    Row,
+    Sort,
+    Term,
+    Truth,
+)
 from meldref.conditions.view import Thrown, View
 from meldref.core.cards import UNKNOWN, Card, count, each
 from meldref.core.effort import EFFORT
@@ -38,8 +50,8 @@ _OTHER_SEAT: Final[Mapping[str, Callable[[View], int | None]]] = MappingProxyTyp
     }
 )
 """The subjects that are another player, who may not be there."""
-_OPEN: Final[Mapping[Sort, Any]] = MappingProxyType(
-    {Sort.YES_NO: None, Sort.CARDS: Row((), more=True), Sort.MELDS: Row((), more=True)}
+OF_UNKNOWN: Final[Mapping[Sort, Any]] = MappingProxyType(
+    {Sort.YES_NO: None, **dict.fromkeys(LISTS, Row((), more=True))}
 )
 """What stands for a fact of something that nobody knows; of other sorts `OPEN`."""
 _TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -140,7 +152,7 @@ def _fact(term: Term) -> Ask:
             return missing if seat is None else ask(view, seat)
 
         return of_other
-    unknown = _OPEN.get(term.sort, OPEN)
+    unknown = OF_UNKNOWN.get(term.sort, OPEN)
     if subject == TOP:
 
         def of_top(view: View) -> Any:

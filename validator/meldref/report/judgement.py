@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from meldref.answers.legal import Judgement, LegalMove
+from meldref.positions.build import Built
 from meldref.report.json import Data, facts, finding_data
 from meldref.report.style import PLAIN, Style, in_columns
 from meldref.report.text import finding_text, heading
@@ -22,7 +23,8 @@ def judgement_text(
 ) -> Iterator[str]:
     """What is wrong with the move, or that nothing is, with what it brings and what follows.
 
-    `quiet`: only the first line of each finding, or only the verdict.
+    `quiet`: only the first line of each finding, or only the verdict. Points are left out of games in
+    which melds count for nothing.
     """
     for place, finding in enumerate(answer.findings):
         if quiet:
@@ -39,13 +41,18 @@ def judgement_text(
     if quiet:
         return
     yield from (f"  = {what}" for what in answer.open)
-    if answer.points:
+    if answer.points and melds_count(answer.after):
         yield "  = points: " + ", ".join(
             f"{name} {points:+d}" for name, points in answer.points.items()
         )
     if answer.then is not None:
         follows = _FOLLOWS.get(answer.then) or f"{answer.then.removeprefix('plays ')} plays"
         yield f"  = then: {follows}"
+
+
+def melds_count(built: Built) -> bool:
+    """Whether what lies on the table counts in the score of the hand."""
+    return built.judge.ruleset.scoring.melds == "count"
 
 
 def judgement_data(answer: Judgement) -> dict[str, Data]:
@@ -61,9 +68,9 @@ def judgement_data(answer: Judgement) -> dict[str, Data]:
 
 
 def moves_text(
-    player: str, moves: Sequence[LegalMove], *, over: bool, quiet: bool = False
+    player: str, moves: Sequence[LegalMove], *, over: bool, points: bool, quiet: bool = False
 ) -> Iterator[str]:
-    """Each move with the points it brings; `quiet`: only the moves.
+    """Each move, with the `points` it brings if they count; `quiet`: only the moves.
 
     Without any: that the hand is `over`, or that the `player` to move has none.
     """
@@ -73,7 +80,9 @@ def moves_text(
     if not moves:
         yield "the hand is over" if over else f"{player} has no legal move"
         return
-    yield from in_columns((move.move, f"{move.points:+d}" if move.points else "") for move in moves)
+    yield from in_columns(
+        (move.move, f"{move.points:+d}" if points and move.points else "") for move in moves
+    )
 
 
 def moves_data(

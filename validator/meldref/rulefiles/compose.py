@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from meldref.core.diagnostics import Finding, Span, errors_in
+from meldref.core.diagnostics import Finding, Origin, Severity, Span, errors_in
 from meldref.core.meant import did_you_mean, nearest
 from meldref.core.records import changed
 from meldref.documents.reader import MAX_FINDINGS, Value, read_yaml
@@ -28,8 +28,9 @@ from meldref.rulefiles.files import (
     missing,
 )
 from meldref.rulefiles.house_rules import HOUSE_RULES, check_house_rules
-from meldref.rulefiles.layers import Layer, Stack
+from meldref.rulefiles.layers import Layer, Stack, about
 from meldref.rulefiles.merge import (
+    HANDS,
     HEAD,
     REST,
     Flattener,
@@ -37,8 +38,10 @@ from meldref.rulefiles.merge import (
     Leaves,
     Problem,
     flow,
+    hands_text,
     is_within,
     merge,
+    where,
 )
 from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
 from meldref.rulefiles.vocabulary import is_valid, key_paths
@@ -143,6 +146,7 @@ def compose(
     if ruleset is not None and is_changed and not stack.is_broken:
         from meldref.rulefiles.consistency import check_sense  # noqa: PLC0415  not for plain games
 
+        stack.report_of_rules(islice(_passed_over(stack, leaves), MAX_FINDINGS))
         stack.report_of_rules(check_sense(ruleset))
     shipped: dict[Path, bytes] = {}
     if not stack.has_users_files:
@@ -221,6 +225,49 @@ def _read_setting(stack: Stack, setting: Setting, value: Value) -> Leaves:
         key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
         for key, leaf in flattener.leaves.items()
     }
+
+
+# --- what is set for a game whose hands say their own
+
+
+def _passed_over(stack: Stack, leaves: Leaves) -> Iterator[Finding]:
+    """Warnings about what is set over a game for all hands, where some hands say their own."""
+    heights = {layer.found.shown: height for height, layer in enumerate(stack.layers.values())}
+    shipped = [one for one in stack.layers.values() if one.found.shipped and one.type == "game"]
+    games = {layer.found.shown for layer in shipped}  # each knows its own hands
+    above = {key: leaf for key, leaf in leaves.items() if leaf.origin.file not in games}
+    hands: dict[Origin, list[int]] = {}
+    own: dict[Origin, Origin] = {}
+    for key, leaf in leaves.items():
+        section, _, rest = key.partition(".")
+        hand, _, of_hand = rest.partition(".")
+        over = _set_above(above, of_hand) if section == HANDS and of_hand else None
+        if over is None or over.value == leaf.value:
+            continue
+        height = heights.get(over.origin.file, len(heights))
+        if heights.get(leaf.origin.file, len(heights)) < height:
+            hands.setdefault(over.origin, []).append(int(hand))
+            own.setdefault(over.origin, leaf.origin)
+    for origin, numbers in hands.items():
+        yield _passed_over_in(sorted(set(numbers)), origin, own[origin])
+
+
+def _set_above(above: Leaves, key: str) -> Leaf | None:
+    """What sets a key that a hand has, by itself, or for all or some entries of its table."""
+    table, _, entry = key.rpartition(".")
+    leaf = above.get(key) or above.get(f"{table}.{REST}")
+    if leaf is None and entry == REST:
+        leaf = next((above[one] for one in above if one.startswith(f"{table}.")), None)
+    return leaf
+
+
+def _passed_over_in(hands: Sequence[int], origin: Origin, own: Origin) -> Finding:
+    """The warning that a setting does not hold in some hands."""
+    have = "which have their own" if len(hands) > 1 else "which has its own"
+    message = f"{origin.key} = {origin.value} does not hold in {hands_text(hands)}, {have}"
+    advice = "set it under hands for these as well, or for those alone that are meant"
+    finding = about("rules.sense", message, [origin], advice, Severity.WARNING)
+    return changed(finding, notes=(f"{own.key} = {own.value}   ({where(own)})",))
 
 
 # --- what options need, and what they cannot stand beside

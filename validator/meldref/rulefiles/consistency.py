@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
+from meldref.conditions.types import MOST
 from meldref.core.cards import FULL, JOKER, RANKS
 from meldref.core.diagnostics import Finding, Severity
 from meldref.core.meant import nearest
@@ -26,13 +27,14 @@ from meldref.rulefiles.meld_kinds import (
     takes_plain_jokers,
     ways_to_form,
 )
-from meldref.rulefiles.merge import where, written_range
+from meldref.rulefiles.merge import hands_text, where
+from meldref.rulefiles.never import bans_on_contract, bans_on_last_discard
 from meldref.rules import registry
 from meldref.rules.game import only_out_ends
 from meldref.rules.opening import slots
 from meldref.rules.points import KEYS_OF_ACES, aces_in_runs
-from meldref.ruleset.changes import in_hand
-from meldref.ruleset.model import Ruleset, has_jokers, jokers_for
+from meldref.ruleset.changes import hands_played, in_hand
+from meldref.ruleset.model import HandRules, Ruleset, has_jokers, jokers_for
 
 _MOST_MELDS: Final = 10**12
 """A kind with more melds than this cannot be told from any other cards."""
@@ -70,19 +72,31 @@ class _Table(NamedTuple):
 
 
 _Clashes: TypeAlias = Iterator[_Clash]
+_ANY_HAND: Final = (1, MOST)
 
 
 def check_sense(ruleset: Ruleset) -> tuple[Finding, ...]:
     """Everything in a ruleset that does not go together, errors and warnings."""
-    findings = [_finding(ruleset, clash) for check in _CHECKS for clash in check(ruleset)]
+    findings = list(_clashes_in(ruleset, _ANY_HAND))
     messages = {finding.message for finding in findings}
+    in_hands: dict[str, Finding] = {}
+    hands: dict[str, list[int]] = {}
     for hand in ruleset.hands:
-        run = written_range(hand.first, hand.last)
-        for finding in check_sense(in_hand(ruleset, hand)):
+        for finding in _clashes_in(in_hand(ruleset, hand), (hand.first, hand.last)):
             if finding.message not in messages:  # what is wrong with several hands is said once
-                messages.add(finding.message)
-                findings.append(changed(finding, message=f"in hand {run}: {finding.message}"))
+                in_hands.setdefault(finding.message, finding)
+                hands.setdefault(finding.message, []).extend(range(hand.first, hand.last + 1))
+    for message, finding in in_hands.items():
+        findings.append(changed(finding, message=f"in {hands_text(hands[message])}: {message}"))
     return tuple(findings)
+
+
+def _clashes_in(ruleset: Ruleset, hand: tuple[int, int]) -> Iterator[Finding]:
+    """What does not go together in the rules of hands with these numbers."""
+    for check in _CHECKS:
+        yield from (_finding(ruleset, clash) for clash in check(ruleset))
+    if ruleset.house_rules:
+        yield from (_finding(ruleset, clash) for clash in _house_rules(ruleset, hand))
 
 
 def ineffective(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -99,7 +113,7 @@ def _finding(ruleset: Ruleset, clash: _Clash) -> Finding:
     origins = list(dict.fromkeys(origin for origin in sources if origin is not None))
     severity = Severity.WARNING if clash.playable else Severity.ERROR
     finding = about("rules.sense", clash.message, origins, clash.advice, severity)
-    notes = tuple(f"{origin.key} = {origin.value}   ({where(origin)})" for origin in origins)
+    notes = tuple([f"{origin.key} = {origin.value}   ({where(origin)})" for origin in origins])
     rule = finding.rule
     if rule is not None:
         rule = changed(rule, key=rule.key + clash.item)
@@ -382,12 +396,18 @@ def _ends(ruleset: Ruleset) -> _Clashes:
             f"a game that ends at {game.target} points is over before it begins",
             "game.target game.ends",
         )
-    beyond = [
-        hand for hand in ruleset.hands if hand.last > game.hands[1] and game.ends == "after_hands"
-    ]
-    if beyond and game.tie.by not in {"more_hands", "one_hand"}:
-        message = f"there is no hand {beyond[-1].last}: the game is over after {game.hands[1]}"
-        yield _Clash(message, f"hands.{beyond[-1].first} game.hands", playable=True)
+    played = hands_played(ruleset)
+    idle = [hand for hand in ruleset.hands if hand not in played and not _is_cut(ruleset, hand)]
+    if idle:
+        message = f"there is no hand {idle[-1].last}: the game is over after {game.hands[1]}"
+        yield _Clash(message, f"hands.{idle[-1].first} game.hands", playable=True)
+
+
+def _is_cut(ruleset: Ruleset, hand: HandRules) -> bool:
+    """Whether somebody shortened on purpose a game that ships with rules for a hand."""
+    length, prefix = ruleset.origin("game.hands"), f"hands.{hand.first}."
+    files = {own.file for key, own in ruleset.origins.items() if key.startswith(prefix)}
+    return all(map(is_shipped, files)) and length is not None and length.file not in files
 
 
 def _used_up(ruleset: Ruleset) -> _Clashes:
@@ -466,6 +486,29 @@ def _contract(ruleset: Ruleset) -> _Clashes:
         )
 
 
+def _house_rules(ruleset: Ruleset, hand: tuple[int, int]) -> _Clashes:
+    """House rules leave a way to lay the contract, and one to go out."""
+    for laid, rule in bans_on_contract(ruleset, hand):
+        key = f"house_rules.{rule.name}"
+        yield _Clash(
+            f"nobody can lay the contract: {key} forbids its meld {laid + 1}",
+            f"{key} melds.contract",
+            f"leave it out: {key}: none",
+            playable=True,
+        )
+    if ruleset.out.melding_all != "forbidden":
+        return
+    for rule in bans_on_last_discard(ruleset, hand):
+        key = f"house_rules.{rule.name}"
+        yield _Clash(
+            f"nobody can go out: {key} forbids the last discard, and out.melding_all forbids to "
+            "lay every card",
+            f"{key} out.melding_all",
+            f"leave one of them out: {key}: none, or out.melding_all: ends_hand",
+            playable=True,
+        )
+
+
 def _penalties(ruleset: Ruleset) -> _Clashes:
     """Penalty points are won with the fewest, and whoever has too many of them is out."""
     game, scoring = ruleset.game, ruleset.scoring
@@ -475,6 +518,12 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
     elif scoring.hands == "add" and game.winner != "lowest":
         message = "cards held at the end add to the score, but the lowest total does not win"
         yield _Clash(message, "scoring.hands game.winner", "set game.winner: lowest", playable=True)
+    elif scoring.hands == "to_player_out" and game.winner == "lowest":
+        message = "cards held at the end score for the player who went out, but the lowest total "
+        message += "wins"
+        yield _Clash(
+            message, "scoring.hands game.winner", "set game.winner: highest", playable=True
+        )
     if scoring.melds == "ignore" and scoring.hands == "ignore":
         message = "neither melded cards nor cards held count, so nobody ever scores"
         yield _Clash(message, "scoring.melds scoring.hands", playable=True)

@@ -8,7 +8,7 @@ no other leaf names. Laying over is then the union of leaves: the later wins.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from meldref.core.cards import RANKS, SUITS
@@ -115,6 +115,22 @@ def expand(value: Value) -> tuple[int, int]:
 def written_range(low: int, high: int) -> str | int:
     """A range as a rules file writes it: a number, or `3-13`."""
     return low if low == high else f"{low}-{high}"
+
+
+def hands_text(numbers: Sequence[int]) -> str:
+    """Numbers of hands in ascending order: `hand 3`, or `hands 2, 4-11`.
+
+    >>> hands_text([3]), hands_text([2, 4, 5])
+    ('hand 3', 'hands 2, 4-5')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    listed = ", ".join([str(written_range(first, last)) for first, last in runs])
+    return f"hands {listed}" if len(numbers) > 1 else f"hand {listed}"
 
 
 def where(origin: Origin | None) -> str:

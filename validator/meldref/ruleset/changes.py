@@ -25,6 +25,17 @@ def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
     return next((hands for hands in ruleset.hands if hands.first <= number <= hands.last), None)
 
 
+def hands_played(ruleset: Ruleset) -> tuple[HandRules, ...]:
+    """What differs in the hands that a game comes to: a tie may be played off in further ones."""
+    game = ruleset.game
+    if game.ends != "after_hands" or game.tie.by in {"more_hands", "one_hand"}:
+        return ruleset.hands
+    last = game.hands[1]
+    return tuple(
+        [changed(hand, last=min(hand.last, last)) for hand in ruleset.hands if hand.first <= last]
+    )
+
+
 def goes_back(ruleset: Ruleset, number: int | None) -> bool:
     """Whether the turn passes the other way in the hand of that number than in the first one.
 

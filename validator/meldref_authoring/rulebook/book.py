@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meldref.rulefiles.merge import flow, is_within, where
-from meldref.ruleset.changes import in_hand
+from meldref.ruleset.changes import hands_played, in_hand
 from meldref.ruleset.model import HandRules, Ruleset
 from meldref_authoring.rulebook import house
 from meldref_authoring.rulebook.examples.bench import Bench, benches
@@ -37,8 +37,9 @@ def make_rulebook(ruleset: Ruleset, *, examples: bool = True) -> Rulebook:
         blocks = (*_blocks(chapter, ruleset, tables), *ours.get(chapter.title, ()))
         if blocks:
             sections.append(Section(chapter.title, blocks))
-    if ruleset.hands:
-        hands = Items(tuple([_hand(hand, ruleset) for hand in ruleset.hands]))
+    played = hands_played(ruleset)
+    if played:
+        hands = Items(tuple([_hand(hand, ruleset) for hand in played]))
         sections.append(Section("What differs from hand to hand", (hands,)))
     return Rulebook(
         title=ruleset.name,

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from meldref.core import events
-from meldref.core.cards import size
+from meldref.core.cards import each, size
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Line, Turn
 from meldref.core.records import changed
@@ -104,7 +104,7 @@ def _sentence(hand: Hand, stakes: Sequence[Stake]) -> str:
     if not number:
         return f"{in_words(holders)}, and all of them were seen: they are worth something else"
     if not deal(hand.deck, hand.worth, unseen).possible:
-        return f"{in_words(holders)}; no cards of the deck do that"
+        return _beyond_deck(hand, stakes, in_words(holders))
     pool = f"the {many(size(hand.pool), 'card')} nobody saw"
     if len(stakes) > 1:
         return f"{in_words(holders)}; {pool} cannot be dealt so"
@@ -114,18 +114,41 @@ def _sentence(hand: Hand, stakes: Sequence[Stake]) -> str:
     return f"{holders[0]}; {pool} hold no {number} {'worth the rest' if is_known else 'that do'}"
 
 
+def _beyond_deck(hand: Hand, stakes: Sequence[Stake], holders: str) -> str:
+    """That no cards are worth what hands have to be by their figures, and what any cards are."""
+    if len(stakes) > 1 or hand.seen(stakes[0]):
+        return f"{holders}; no cards of the deck do that"
+    (stake,) = stakes
+    figures = [
+        f"the {'score' if figure.before is None else 'total'} {figure.points}"
+        for figure in stake.figures
+    ]
+    number = hand.unseen(stake).size
+    worth = sorted([hand.worth[card] for card in each(hand.deck)])
+    least, most = sum(worth[:number]), sum(worth[-number:])
+    cards = "a card" if number == 1 else f"any {number} cards"
+    text = f"by {in_words(figures)}, {holders}; {cards} of the deck "
+    text += f"{_verb(hand, number)} {least:,} to {most:,}"
+    return text if stake.sums.isdisjoint(range(least, most + 1)) else f"{text}, and none do that"
+
+
 def _costs(hand: Hand, stake: Stake) -> str:
     """`Bob's 3 cards cost 55 points`, with what is known of them."""
     position = hand.position
     players = in_words([f"{position.players[seat]}'s" for seat in stake.seats])
     held = sum([position.held[seat] for seat in stake.seats])
     seen = hand.seen(stake)
-    verb = "cost" if hand.judge.ruleset.scoring.hands == "subtract" else "count"
-    text = f"{players} {many(held, 'card')} {verb}{'s' * (held == 1)} {_points(stake.sums)}"
+    text = f"{players} {many(held, 'card')} {_verb(hand, held)} {_points(stake.sums)}"
     if seen and len(seen) < held:
         points = sum([hand.worth[card] for card in seen])
         text += f", {points} of them for {many(len(seen), 'card')} that lines show"
     return text
+
+
+def _verb(hand: Hand, number: int) -> str:
+    """What cards that somebody holds do to a score: `cost` or `count`, or `costs` of one."""
+    verb = "cost" if hand.judge.ruleset.scoring.hands == "subtract" else "count"
+    return f"{verb}{'s' * (number == 1)}"
 
 
 def _points(sums: frozenset[int]) -> str:

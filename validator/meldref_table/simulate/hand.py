@@ -37,6 +37,7 @@ DRAWS: Final = tuple(Draw(card) for card in range(JOKER + 1))
 NO_BOTS: Final[Mapping[int, Bot]] = {}
 MOST_TURNS: Final = 1_000
 """The most turns of a hand; one with no end in sight is annulled then."""
+NO_END: Final = events.Void("no end in sight")
 NO_LEGAL_MOVE: Final = events.Void("no legal move")
 """How a hand ends in which nothing legal was left to do, as under house rules."""
 WILD_RANKS: Final = tuple(WildRank(rank) for rank in range(13))
@@ -62,7 +63,8 @@ class Tally:
 class HandRun:
     """One hand being played by players, recorded as events.
 
-    `lines` are those that were played here, `earlier` those before where it was gone on with.
+    `lines` are those that were played here, `earlier` those before where it was gone on with. After
+    `most_turns` it is annulled.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class HandRun:
     ) -> None:
         self.judge = judge
         self.players = players
+        self.most_turns = MOST_TURNS
         self._bots = bots
         self._doing: tuple[int | None, int, list[Action]] | None = None
         self.earlier: Sequence[Event] = ()
@@ -191,8 +194,8 @@ class HandRun:
                 continue
             if position.ending is not GOING_ON:
                 return
-            if self.tally.turns >= MOST_TURNS or EFFORT.over:
-                raise Stuck("no end in sight")
+            if self.tally.turns >= self.most_turns or EFFORT.over:
+                raise Stuck(NO_END.reason)
             if not top_goes_first(self.judge.ruleset.stock):
                 self._reshuffle()
             yield from self._turn()

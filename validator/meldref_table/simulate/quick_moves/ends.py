@@ -273,7 +273,7 @@ class Ends:
         melds = self._parts.melds(hand) if not (self._twins and mask & self.wild_bits) else None
         if melds is None or len(melds) >= MOST_MELDS or self.swaps or EFFORT.over:
             return False
-        laid = mask & (self.table.look(position).reached(mask, JOKER) | self.wild_bits)
+        laid = mask & (self._reached(position, mask) | self.wild_bits)
         for meld in melds:
             laid |= mask_of(meld.counted)
         most = sum(self._most[card] * count(hand, card) for card in mask_cards(laid))
@@ -290,12 +290,16 @@ class Ends:
             return False
         return bans.never_ends_keeping(position, laying=laying, drawn=not taken)
 
+    def _reached(self, position: Position, mask: int) -> int:
+        """Cards that might be laid off on the table after others, with any wild ones, as bits."""
+        return self.table.look(position).reached(mask, JOKER) if self._builds else 0
+
     def may_be_emptied(self, position: Position, hand: Cards) -> bool:
         """Whether a hand may be laid down to one card or none: False is certain."""
         mask = mask_of(hand)
         laid_off = 0
         if self._builds and position.melds:
-            reached = self.table.look(position).reached(mask, JOKER) | self.wild_bits
+            reached = self._reached(position, mask) | self.wild_bits
             laid_off = sum(count(hand, card) for card in mask_cards(mask & reached))
         wilds = sum(count(hand, card) for card in mask_cards(mask & self.wild_bits))
         alone = [
