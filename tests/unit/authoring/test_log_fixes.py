@@ -201,3 +201,18 @@ def test_a_file_is_looked_at_no_more_once_that_took_much_effort(effort, is_fixed
     done = fix(text.encode(), look, "test.rgn", line_end=LOG_LINE_END, effort=effort)
     assert done is not None
     assert (done.text == LOG) == is_fixed
+
+
+def test_a_wrong_score_beside_a_card_not_held_is_nobody_elses():
+    hand = """[Rules "three-thirteen"]
+[Players "A, B"]
+hand 1 dealer B
+deal A 5h 6h 9c
+deal B 4c 4d Kd
+up 8h
+1. A: draw 7h; meld 5h 6h 7h; discard 9c
+2. B: draw 4s; meld 4c 4d 4h; discard Kd
+end out A
+score A 0, B 10
+"""
+    assert fixed(hand).split("\n")[-2] == "score A 0, B 10"
