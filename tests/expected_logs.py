@@ -31,7 +31,7 @@ def audited(path: Path) -> LogReport:
 
 
 def failures(path: Path) -> list[str]:
-    """What of a log's audit is not as is said beside it.
+    """What of a log's audit is not as is said beside it, and what is not told of one of its lines.
 
     Nothing else may be found than is said or `doubtful`; of a log in `found` that has findings,
     only if it says `only`, since others may follow from them.
@@ -51,6 +51,12 @@ def failures(path: Path) -> list[str]:
             for finding in errors
             if not any(meets(finding, expected) for expected in known)
         ]
+    lines = path.read_text(encoding="utf-8").split("\n")
+    failed += [
+        f"no line of the log: {finding.span.line} {finding.excerpt}"
+        for finding in report.findings
+        if finding.excerpt not in {"", *lines[finding.span.line - 1 : finding.span.line]}
+    ]
     open_lines = sorted({question.line for question in report.open})
     facts = {
         "verdict": (report.verdict, expect["verdict"]),

@@ -378,8 +378,10 @@ def unknown_turns(question: Question, index: int) -> Changes:
     """Turns are missing of which only whose they are is known, and how many.
 
     There are more than a round of them if the numbers or the listed stock show that. No round is
-    missing before the first turn, unless its number counts it.
+    missing before the first turn, unless its number counts it, and none where cards leave no room.
     """
+    if _is_next(question, index):
+        return
     due = list(_due(question, index))
     most = _ROUNDS * len(due)
     is_first = not any(map(question.has_turn, range(index)))
@@ -396,6 +398,20 @@ def unknown_turns(question: Question, index: int) -> Changes:
             more = -_COUNTED
         missing = [Missing(len(names), min(drawn, len(names)))]
         yield from _left_out(question, index, names, missing, _COUNTED + more)
+
+
+def _is_next(question: Question, index: int) -> bool:
+    """Whether cards show that nothing was played before a line, wherever turns are missing.
+
+    The next card of the listed stock is drawn in it, and the top card of the pile is still there
+    when somebody takes it.
+    """
+    first, top = question.turn(index).actions[0], question.position(index).pile[-1:]
+    is_listed = isinstance(first, Draw) and UNKNOWN != first.card == question.top(index)
+    if not is_listed or top in ([], [UNKNOWN]) or question.course.begin.judge.copies[top[0]] > 1:
+        return False
+    later = [action for line in question.lines[index:] for action in actions_of(line)]
+    return isinstance(next((one for one in later if top[0] in cards_of(one)), None), Take)
 
 
 def _not_drawn(question: Question, index: int, most: int) -> int:

@@ -687,21 +687,22 @@ class _Evidence:
         """What an edit costs more that only makes undecided what it seems to explain.
 
         Missing turns do so with what was done, and whatever nobody knows does with figures: they
-        excuse what was simply done only where they come out as they are written. So does a line
-        that is taken away with figures, where the hand does not come to its end without it.
+        excuse what was simply done only where they come out as they are written. Figures alone
+        show no missing turns. A line that is taken away makes figures undecided, too, where the
+        hand does not come to its end without it.
         """
         gone = [fault for fault in self.near if fault.key not in still]
         figures = [fault for fault in gone if fault.is_figure]
+        if self.first.is_conduct and _leaves_cards_open(edit):
+            return len(figures)
+        opened = course.left_open - self.course.left_open
+        undecided = sum([fault.finding.span.line in opened for fault in figures])
         if _is_vague(edit) and not self.first.is_conduct:
             touched = _touched(self.course, edit)
             done = [fault for fault in gone if fault.is_conduct and fault.key not in self.conduct]
-            return sum([fault.finding.span.line not in touched for fault in done])
-        if self.first.is_conduct and _leaves_cards_open(edit):
-            return len(figures)
-        if len(edit.lines) < edit.stop - edit.start:
-            opened = course.left_open - self.course.left_open
-            return sum([fault.finding.span.line in opened for fault in figures])
-        return 0
+            excused = sum([fault.finding.span.line not in touched for fault in done])
+            return excused + (0 if any(fault.contradicts for fault in gone) else undecided)
+        return undecided if len(edit.lines) < edit.stop - edit.start else 0
 
     def left_open(self, course: Course, still: set[Key]) -> int:
         """How many contradictions an edit only makes undecided, and does not explain.
@@ -991,15 +992,22 @@ class _Trial:
     def _follows_from_another(self, fault: Found) -> bool:
         """Whether a finding may follow from another mistake, which the edit leaves.
 
-        A figure that was right may be wrong because of that, and how many cards the stock has, and
-        which, because of another deal.
+        A figure that was right may be wrong because of that, but not one that the edit writes, and
+        how many cards the stock has, and which, because of another deal.
         """
         if self._is_of_all_deals(fault):
             return self._is_of_wrong_deals(fault)
-        if not fault.is_figure or fault.figure in self.evidence.figures:
+        if not fault.is_figure or fault.figure in self.evidence.figures or self._writes(fault):
             return False
         left = self.course.found
         return any(other.contradicts and other.key in self.evidence.keys for other in left)
+
+    def _writes(self, fault: Found) -> bool:
+        """Whether the edit says what is on the line that a finding is about."""
+        old = [line.event for line in self.evidence.course.lines[self.edit.start : self.edit.stop]]
+        number = fault.finding.span.line
+        written = [line.event for line in self.edit.lines if line.number == number]
+        return any(event not in old for event in written)
 
     def _is_of_all_deals(self, fault: Found) -> bool:
         """Whether a finding is about the deck or the stock, which depend on each deal."""
