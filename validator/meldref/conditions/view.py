@@ -53,8 +53,8 @@ class Tools:
     cards count that were held already (`discard.twin`), `grows` says that what is laid never costs
     points, `buys` that cards can be bought. `contract` and `first_points` are the melds and the
     points of a first laying, 0 where none are asked for; `varying` are the settings that differ
-    from hand to hand, where nobody knows which hand it is; `hands` is the least and the greatest
-    number of hands of a game that ends after so many.
+    from hand to hand, where nobody knows which hand it is; `is_last`: whether a hand is the game's
+    last, by its number or by all that this may be.
     """
 
     fits: Callable[[Position, int, Card, TurnState | None], Truth]
@@ -63,15 +63,15 @@ class Tools:
     lifts: Callable[[Position, Any], Sequence[tuple[int, Card]] | None]
     goes_out: Callable[[bool], bool]
     can_meld: Callable[[Position, int, Card | None, TurnState | None], Truth]
+    is_last: Callable[[Number], Truth]
     held: Sequence[int]
     laid: Callable[[OnTable], int]
     twin: str
-    grows: bool = True
-    buys: bool = True
-    contract: int = 0
-    first_points: int = 0
-    varying: frozenset[str] = frozenset()
-    hands: tuple[int, int] | None = None
+    grows: bool
+    buys: bool
+    contract: int
+    first_points: int
+    varying: frozenset[str]
 
 
 class View:
@@ -176,13 +176,7 @@ class View:
 
     def is_last(self) -> Truth:
         """Whether the hand is the last of a game that ends after so many."""
-        if self.tools.hands is None:
-            return False
-        least, most = self.tools.hands
-        number = self.memory.hand
-        if number is None or least <= number < most:
-            return None
-        return number >= most
+        return self.tools.is_last(self.hand_number)
 
     def total(self, seat: int) -> Number:
         """A player's total before the hand."""

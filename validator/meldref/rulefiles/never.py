@@ -10,6 +10,7 @@ from meldref.conditions.supposed import supposed
 from meldref.conditions.types import END, Row, Term
 from meldref.rules.bound import bound
 from meldref.rules.opening import slots
+from meldref.ruleset.changes import is_last_hand
 from meldref.ruleset.model import HouseRule, Ruleset
 
 _LAST_DISCARD: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -25,7 +26,7 @@ def bans_on_last_discard(ruleset: Ruleset, hand: tuple[int, int]) -> Iterator[Ho
     """The house rules that let nobody go out by a discard in hands with these numbers."""
     for rule in ruleset.house_rules:
         if any(
-            word in rule.forbid and _forbids(rule, hand, supposition)
+            word in rule.forbid and _forbids(ruleset, rule, hand, supposition)
             for word, supposition in _LAST_DISCARD.items()
         ):
             yield rule
@@ -45,14 +46,22 @@ def bans_on_contract(ruleset: Ruleset, hand: tuple[int, int]) -> Iterator[tuple[
                 "player.has_melded": laid > 0,
                 "turn.melds": row,
             }
-            if _forbids(rule, hand, supposition):
+            if _forbids(ruleset, rule, hand, supposition):
                 yield laid, rule
                 break
 
 
-def _forbids(rule: HouseRule, hand: tuple[int, int], known: Mapping[str, Any]) -> bool:
-    """Whether a ban holds for certain where facts are known."""
-    return supposed(_condition(rule), {"hand.number": hand, **known}) is True
+def _forbids(
+    ruleset: Ruleset, rule: HouseRule, hand: tuple[int, int], known: Mapping[str, Any]
+) -> bool:
+    """Whether a ban holds for certain where facts are known, by the rules of a hand."""
+    of_hand = {
+        "hand.number": hand,
+        "hand.is_last": is_last_hand(ruleset, hand),
+        "hand.contract": len(slots(ruleset)),
+        "hand.first_points": ruleset.melds.first_points,
+    }
+    return supposed(_condition(rule), {**of_hand, **known}) is True
 
 
 @lru_cache(maxsize=128)

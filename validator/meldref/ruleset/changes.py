@@ -36,6 +36,21 @@ def hands_played(ruleset: Ruleset) -> tuple[HandRules, ...]:
     )
 
 
+def is_last_hand(ruleset: Ruleset, number: int | tuple[int, int]) -> bool | None:
+    """Whether a hand is the last of a game that ends after so many, by its number.
+
+    Or by the least and the greatest number that it may have: None if it depends on which, or on
+    when the players stop.
+    """
+    if ruleset.game.ends != "after_hands":
+        return False
+    first, last = (number, number) if isinstance(number, int) else number
+    least, most = ruleset.game.hands
+    if last < least:
+        return False
+    return True if first >= most else None
+
+
 def goes_back(ruleset: Ruleset, number: int | None) -> bool:
     """Whether the turn passes the other way in the hand of that number than in the first one.
 
