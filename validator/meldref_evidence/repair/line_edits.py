@@ -380,12 +380,12 @@ def unknown_turns(question: Question, index: int) -> Changes:
     There are more than a round of them if the numbers or the listed stock show that. No round is
     missing before the first turn, unless its number counts it, and none where cards leave no room.
     """
-    if _is_next(question, index):
-        return
     due = list(_due(question, index))
     most = _ROUNDS * len(due)
     is_first = not any(map(question.has_turn, range(index)))
     counted = (numbers_step(question.lines, index, index) or 1) - 1
+    if not counted and _is_next(question, index):
+        return
     drawn = _not_drawn(question, index, most)
     for last_round in _missing(question, index):
         names = last_round
@@ -404,11 +404,14 @@ def _is_next(question: Question, index: int) -> bool:
     """Whether cards show that nothing was played before a line, wherever turns are missing.
 
     The next card of the listed stock is drawn in it, and the top card of the pile is still there
-    when somebody takes it.
+    when somebody takes it. A first turn without a draw leaves both where they are.
     """
-    first, top = question.turn(index).actions[0], question.position(index).pile[-1:]
+    judge, position = question.course.begin.judge, question.position(index)
+    if position.turn.opening and judge.ruleset.deal.first_turn != "draws":
+        return False
+    first, top = question.turn(index).actions[0], position.pile[-1:]
     is_listed = isinstance(first, Draw) and UNKNOWN != first.card == question.top(index)
-    if not is_listed or top in ([], [UNKNOWN]) or question.course.begin.judge.copies[top[0]] > 1:
+    if not is_listed or top in ([], [UNKNOWN]) or judge.copies[top[0]] > 1:
         return False
     later = [action for line in question.lines[index:] for action in actions_of(line)]
     return isinstance(next((one for one in later if top[0] in cards_of(one)), None), Take)

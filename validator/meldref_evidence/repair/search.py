@@ -35,7 +35,7 @@ from meldref_evidence.repair.edits import (
     Question,
     edits_for,
 )
-from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, SCORE, Prospects
+from meldref_evidence.repair.prospects import FIGURES, NO_MELDS, SCORE, Prospects, count_for_others
 from meldref_evidence.repair.reach import (
     NOT_CALLED,
     NOT_FITTING,
@@ -686,9 +686,9 @@ class _Evidence:
     def price(self, edit: Edit, course: Course, still: set[Key]) -> int:
         """What an edit costs more that only makes undecided what it seems to explain.
 
-        Missing turns do so with what was done, and whatever nobody knows does with figures: they
-        excuse what was simply done only where they come out as they are written. Figures alone
-        show no missing turns. A line that is taken away makes figures undecided, too, where the
+        Missing turns do so with what was done, and with figures of those whose turns they are not.
+        Whatever nobody knows does with figures: they excuse what was simply done only where they
+        come out as they are written. So does a line that is taken away with figures, where the
         hand does not come to its end without it.
         """
         gone = [fault for fault in self.near if fault.key not in still]
@@ -696,13 +696,25 @@ class _Evidence:
         if self.first.is_conduct and _leaves_cards_open(edit):
             return len(figures)
         opened = course.left_open - self.course.left_open
-        undecided = sum([fault.finding.span.line in opened for fault in figures])
+        undecided = [fault for fault in figures if fault.finding.span.line in opened]
         if _is_vague(edit) and not self.first.is_conduct:
             touched = _touched(self.course, edit)
             done = [fault for fault in gone if fault.is_conduct and fault.key not in self.conduct]
             excused = sum([fault.finding.span.line not in touched for fault in done])
-            return excused + (0 if any(fault.contradicts for fault in gone) else undecided)
-        return undecided if len(edit.lines) < edit.stop - edit.start else 0
+            return excused + len(undecided) - self._of_missing(edit, undecided)
+        return len(undecided) if len(edit.lines) < edit.stop - edit.start else 0
+
+    def _of_missing(self, edit: Edit, figures: Iterable[Found]) -> int:
+        """How many figures are of those whose turns are missing, or of anybody if cards held are."""
+        begin, position = self.course.begin, self.course.position(edit.start)
+        sides, seat, playing = begin.scores.sides, position.turn.seat, set[int | None]()
+        missing = [line.event.turns for line in edit.lines if isinstance(line.event, Missing)]
+        for _ in range(sum([max(turns, 1) for turns in missing])):
+            playing.add(sides[begin.players[seat]])
+            seat = position.after[seat]
+        players = [fault.finding.player or "" for fault in figures]
+        are_all = count_for_others(begin)
+        return sum([are_all or sides.get(player) in playing for player in players])
 
     def left_open(self, course: Course, still: set[Key]) -> int:
         """How many contradictions an edit only makes undecided, and does not explain.
