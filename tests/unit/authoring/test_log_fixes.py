@@ -216,21 +216,3 @@ end out A
 score A 0, B 10
 """
     assert fixed(hand).split("\n")[-2] == "score A 0, B 10"
-
-
-def test_a_card_not_held_was_not_drawn_as_one_of_another_rank_and_suit():
-    hand = """[Rules "500-rummy"]
-[Players "A, B"]
-[Set "deal.cards=4"]
-hand 1 dealer B
-deal A 5h 5c 5s Kd
-deal B 7h 7c 7s Qd
-up 8h
-1. A: draw 2c; meld 5h 5c 5s; discard Kh
-2. B: draw 2d; meld 7h 7c 7s; discard Qd
-3. A: draw 6c; discard 6c
-gap
-"""
-    (finding,) = audit(hand).findings
-    assert finding.repair is not None
-    assert finding.repair.edit != "other-draw"

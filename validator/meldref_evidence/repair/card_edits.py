@@ -54,8 +54,6 @@ _NAMED: Final = 0.05
 """What it costs more that a discard was not taken next, and again that its card is named nearby."""
 _UNKNOWN: Final = 0.1
 """What it costs more that a card was another one of which nothing is known."""
-_UNLIKE: Final = 0.2
-"""What it costs more that a card was written for one of another rank and suit."""
 _MOST_CHOICES: Final = 100
 """How many choices of cards that came from elsewhere are tried for those not dealt."""
 _FIRST_DRAW: Final = 0.5
@@ -128,7 +126,7 @@ def other_draw(step: Step) -> Changes:
     if card in {UNKNOWN, top}:
         return
     if index == question.at or card in question.cards:
-        yield step.instead(Draw(top), more=_UNLIKE if _is_unlike_what_lacks(step) else 0.0)
+        yield step.instead(Draw(top))
     elif player == getattr(question.line.event, "player", None):
         played = cards_in(step.actions[step.at + 1 :])
         if card not in played and not spent_later(question, player, index)[card]:
@@ -137,15 +135,6 @@ def other_draw(step: Step) -> Changes:
         alike = [meant for meant in question.cards if is_alike(meant, card)]
         for meant in (top,) if top != UNKNOWN else (UNKNOWN, *alike):
             yield act(question, {index: (Draw(meant), Discard(meant))})
-
-
-def _is_unlike_what_lacks(step: Step) -> bool:
-    """Whether an unseen card that was drawn is not easily written for one that is played then."""
-    question, card = step.question, step.action.card
-    if step.row != question.at or step.is_at_fault or question.top(step.row) != UNKNOWN:
-        return False
-    wrong = [one for at, one in enumerate(step.actions) if question.is_at_fault(at)]
-    return not any(is_alike(meant, card) for meant in cards_in(wrong))
 
 
 @of_each(Discard)
