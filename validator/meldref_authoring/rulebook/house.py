@@ -134,13 +134,14 @@ class _Looker:
             dealer = "You" if memory.dealer == seat else "Another player"
             facts = {
                 "player.turns": f". It is your turn number {memory.turns[seat]} in this hand",
-                "hand.": f". It is hand number {memory.hand} of the game",
+                "hand.number": f". It is hand number {memory.hand} of the game",
                 "player.total": f". Your total is {memory.totals[seat]}",
                 "player.is_dealer": f". {dealer} dealt",
                 "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
-            if self.changes_wild:
-                conditions += " hand."
+            differs = "hand." in conditions and bool(self.judge.given.hands)
+            if self.changes_wild or differs or "hand.is_last" in conditions:
+                conditions += " hand.number"
             parts += [text for fact, text in facts.items() if fact in conditions]
         allowed = () if right is None else _in_cards(right)
         return CardExample((*parts, "."), allowed, (_in_cards(wrong),))
