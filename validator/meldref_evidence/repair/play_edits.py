@@ -329,7 +329,7 @@ def _whose_calls(question: Question) -> list[int] | None:
     sides = begin.scores.sides
     found = [fault.finding for fault in question.course.found if fault.finding.code == SCORE]
     wrong = {sides.get(finding.player or "") for finding in found}
-    if None in wrong:
+    if not wrong or None in wrong:
         return None
     return [seat for seat, name in enumerate(question.players) if sides[name] in wrong]
 

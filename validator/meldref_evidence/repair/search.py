@@ -85,6 +85,7 @@ _FAR: Final = (
     "log.name",
     "draw.stock",
     "turn.order",
+    "turn.unfinished",
     "setup.deal",
     "buy",
     "stock",
