@@ -327,7 +327,8 @@ class Stack:
         message = (
             f"{two.key} is {first_says} and {two.value} in {two.file}:{two.line}; the later wins"
         )
-        code, severity = "rules.conflict", Severity.WARNING
+        code = "rules.conflict"
+        severity = Severity.WARNING
         document, place = self.extended_at.get(layer.found.key, (None, 0))
         if document is not None and layer.found.shipped:
             path = ("extends", place)
