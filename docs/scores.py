@@ -6,8 +6,8 @@
     python docs/scores.py --but kalooki-40=1000 contract-rummy=1000      fewer of games that take long
     python docs/scores.py --anew             also what the page has
 
-The page has a line for each game that was counted, the quickest first, so that a run that was
-stopped goes on where it was. A line stays where as many hands as are asked for were counted, and
+The page has a line for each game that was counted, greedy players and quick games first, so that
+a run that was stopped goes on where it was. A line stays where as many hands as are asked for were counted, and
 the first few are the same still. The same seed plays the same hands on every machine: `meldref simulate` with the options
 that stand in the page writes the logs that were counted.
 """
@@ -217,10 +217,10 @@ def count_few(jobs: int) -> list[Counted]:
 def count_all(
     jobs: int, hands: int, but: Mapping[str, int], few: Sequence[Counted], known: Mapping[Key, Line]
 ) -> Iterator[Line]:
-    """So many hands of every game, `but` of some, by every kind of player: what is not known, the quickest first."""
+    """So many hands of every game, `but` of some: what is not known, greedy players and quick games first."""
     wanted = {one.key: but.get(one.rules, hands) for one in few}
     missing = [one for one in few if one.key not in known or known[one.key].hands < wanted[one.key]]
-    missing.sort(key=lambda one: one.seconds / one.hands)
+    missing.sort(key=lambda one: (KINDS.index(one.kind), one.seconds / one.hands))
     asked = [(one.rules, one.players, one.kind, wanted[one.key]) for one in missing]
     with ProcessPoolExecutor(jobs) as pool:
         for counted in pool.map(count, *zip(*asked, strict=True)) if asked else ():
