@@ -54,12 +54,12 @@ def rank_for(wild: str | None) -> int | None:
 
 def check_wild(ruleset: Ruleset, wild: str | None) -> None:
     """Raises `Unusable` if a rank is named wild, and the rules have none named."""
+    from meldref.ruleset.changes import keys_of_hands
+
     if wild is not None and "named" not in ruleset.melds.wild.cards:
         cards = f"melds.wild.cards = [{', '.join(ruleset.melds.wild.cards)}]"
         way_out = "--with chosen-wild-rank has one"
-        if any(
-            change.key == "melds.wild.cards" for hands in ruleset.hands for change in hands.changes
-        ):
+        if "melds.wild.cards" in keys_of_hands(ruleset):
             way_out = "which cards are wild goes by the number of the hand"
         raise Unusable(
             f"--wild {wild}: these rules have no rank named for the hand ({cards}); {way_out}"

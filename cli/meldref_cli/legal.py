@@ -95,15 +95,6 @@ _Floating = Annotated[
         help="A player who floats, if the rules have that; can be repeated.",
     ),
 ]
-_HandNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--hand-number",
-        metavar="N",
-        min=1,
-        help="The number of the hand, if the rules differ from hand to hand.",
-    ),
-]
 _Totals = Annotated[
     str | None,
     typer.Option(
@@ -175,7 +166,7 @@ def legal(
     opening: _Opening = False,
     floating: _Floating = None,
     wild: options.Wild = None,
-    hand_number: _HandNumber = None,
+    hand_number: options.HandNumber = None,
     totals: _Totals = None,
     rules: options.Rules = None,
     with_: options.With = None,

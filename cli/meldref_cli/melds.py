@@ -28,16 +28,6 @@ _EFFORT: Final = 200_000
 """How much is searched to find them."""
 
 
-_HandNumber = Annotated[
-    int | None,
-    typer.Option(
-        "--hand-number",
-        metavar="N",
-        min=1,
-        help="The number of the hand, if the rules differ from hand to hand.  [default: the first "
-        "that has rules of its own]",
-    ),
-]
 _Most = Annotated[int, typer.Option("--most", metavar="N", min=1, help="The most to list.")]
 _MeldsQuiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Show only the cards, one meld per line.")
@@ -47,7 +37,7 @@ _MeldsQuiet = Annotated[
 def melds(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Such as "5h 6h 7h Jk".')],
     wild: options.Wild = None,
-    hand_number: _HandNumber = None,
+    hand_number: options.HandNumber = None,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,
@@ -157,7 +147,7 @@ def best(
     players: _Players = None,
     to_move: _ToMove = None,
     wild: options.Wild = None,
-    hand_number: _HandNumber = None,
+    hand_number: options.HandNumber = None,
     rules: options.Rules = None,
     with_: options.With = None,
     set_: options.Set = None,

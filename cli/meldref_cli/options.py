@@ -184,6 +184,15 @@ Wild = Annotated[
         help="The rank named as wild for this hand, if the rules have one.",
     ),
 ]
+HandNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--hand-number",
+        metavar="N",
+        min=1,
+        help="The number of the hand, if the rules differ from hand to hand.",
+    ),
+]
 NumberOfPlayers = Annotated[
     int | None,
     typer.Option(

@@ -45,9 +45,8 @@ def encoding_of(data: bytes) -> str:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        is_cut = (
-            wrong.start >= len(data) - _LONGEST_LETTER
-        )  # the beginning of a file was cut within a letter
+        # The beginning of a file may end within a letter.
+        is_cut = wrong.start >= len(data) - _LONGEST_LETTER
         if not is_cut and data.decode("utf-8", "ignore").isascii():
             return _code_page(data.decode("cp1252", "replace"))
     return "utf-8"

@@ -28,7 +28,7 @@ from meldref.rules.layoff import fits_a_meld, stand_in
 from meldref.rules.meld import barred_roles, makes_a_meld, may_meld
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
-from meldref.ruleset.changes import is_last_hand
+from meldref.ruleset.changes import is_last_hand, keys_of_hands
 
 MOST_REMEMBERED: Final = 20_000
 """The most melds remembered as they will lie."""
@@ -58,7 +58,7 @@ class House:
             buys=ruleset.buys.of != "none",
             contract=len(ruleset.melds.contract or ()),
             first_points=ruleset.melds.first_points,
-            varying=frozenset(change.key for hands in ruleset.hands for change in hands.changes),
+            varying=keys_of_hands(ruleset),
             is_last=lambda number: is_last_hand(ruleset, number),
         )
         self.tools: Final = tools

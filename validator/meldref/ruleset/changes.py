@@ -25,6 +25,11 @@ def hand_rules(ruleset: Ruleset, number: int | None) -> HandRules | None:
     return next((hands for hands in ruleset.hands if hands.first <= number <= hands.last), None)
 
 
+def keys_of_hands(ruleset: Ruleset) -> frozenset[str]:
+    """The keys that some hands of a game have their own values of."""
+    return frozenset(change.key for hands in ruleset.hands for change in hands.changes)
+
+
 def hands_played(ruleset: Ruleset) -> tuple[HandRules, ...]:
     """What differs in the hands that a game comes to: a tie may be played off in further ones."""
     game = ruleset.game

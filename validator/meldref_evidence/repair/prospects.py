@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import starmap
 from typing import Final
 
 from meldref.core.cards import JOKER, UNKNOWN, counted, each
@@ -191,7 +190,9 @@ class Prospects:
         if max(more.values()) < 0 or len({*map(abs, more.values())}) > 1:
             return False
         if wrong > 1:  # what adds to both was laid by the one, and is held by the other
-            return min(more.values()) < 0 or any(starmap(self._may_hold, more.items()))
+            return min(more.values()) < 0 or any(
+                self._may_hold(side, points) for side, points in more.items()
+            )
         return follow_from_plays(self._faults)
 
     def _may_hold(self, side: int, points: int) -> bool:
@@ -204,9 +205,10 @@ class Prospects:
         if hand is None or position is None or not _each_card_counts(begin):
             return True
         seats, sums = begin.scores.before.sides[side], {0}
-        for card in [card for seat in seats for card in each(position.hands[seat])]:
-            worth = hand.judge.play.worth.held(counted((card,)))
-            sums |= {worth + other for other in sums}
+        for seat in seats:
+            for card in each(position.hands[seat]):
+                worth = hand.judge.play.worth.held(counted((card,)))
+                sums |= {worth + other for other in sums}
         return points in sums or any(position.unknown[seat] for seat in seats)
 
     def _wrong_scores(self) -> Iterator[tuple[int, int, int]]:

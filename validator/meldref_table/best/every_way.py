@@ -101,7 +101,8 @@ class _EveryWay:
                 best = way
             if not (is_over(way.state, self._start.turn) or self._is_bounded(way, best)):
                 ways += sorted(self._further(way), key=self._value)
-        ways += [_Way(self._start)] if EFFORT.cut > cut else []
+        if EFFORT.cut > cut:  # plays may be missing anywhere
+            ways.append(_Way(self._start))
         left = [way for way in ways if not self._is_bounded(way, best)]
         if left and not self._bounded:
             raise TooManyWays

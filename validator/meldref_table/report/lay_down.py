@@ -33,8 +33,8 @@ def lay_down_text(way: LayDown, *, quiet: bool = False) -> Iterator[str]:
     if way.gain != brought:
         total += f", {way.gain} counting what those cards would have cost in hand"
     yield total
-    found = "nothing better" if way.bound == way.gain else "a better exchange may be missing"
-    yield f"{found}: {many(way.searched, 'position')} searched, upper bound {way.bound}"
+    proof = "nothing better" if way.bound == way.gain else "a better exchange may be missing"
+    yield f"{proof}: {many(way.searched, 'position')} searched, upper bound {way.bound}"
 
 
 def lay_down_data(way: LayDown, goal: Goal) -> dict[str, object]:
