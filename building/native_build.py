@@ -29,7 +29,7 @@ The rest of `simulate` is none of them: others derive players from its classes, 
 refuse.
 """
 MODULES = (
-    *[f"meldref/core/{name}" for name in ("cards", "diagnostics", "events", "text")],
+    *[f"meldref/core/{name}" for name in ("allowance", "cards", "diagnostics", "events", "text")],
     *[
         f"meldref/notation/{name}"
         for name in ("actions", "canonical", "lines", "memory", "parts", "reader", "spelling")

@@ -25,12 +25,19 @@ comes
         _fields_of_record: ClassVar[tuple[str, ...]] = ("kind", "only", "origins", "found")
         _hints_of_record: ClassVar[dict[str, str]] = {"kind": "Kind", …}
 
-        def __init__(self, kind: Kind, only: tuple[str, ...] = (), origins: … = …, found: list[str] | None = None):
+        def __init__(
+            self,
+            kind: Kind,
+            only: tuple[str, ...] = (),
+            origins: … = …,
+            found: list[str] | None = None,
+            derived_is_run: Any = FRESH,
+        ):
             self.kind: Final = kind
             self.only: Final = each_on_one_line(only)
             self.origins: Final = origins
             self.found: Final[list[str]] = list() if found is None else found
-            self.is_run: Final = "consecutive_ranks" in self.kind.require
+            self.is_run: Final = "consecutive_ranks" in self.kind.require if derived_is_run is FRESH else derived_is_run
 
         def __eq__ … __hash__ … __repr__ … __reduce__ …
 
@@ -40,14 +47,14 @@ comes
 
 The rules, each of which keeps what `meldref.core.records` promises:
 
-- `passed(f)`: the argument goes through `f`; `derived(f)`: no argument, `f` of the instance, and a lambda is
-  written out on `self`; `fresh(default_factory=f)`: nothing becomes `f()`; `hidden`: an argument like any other.
+- `passed(f)`: the argument goes through `f`; `derived(f)`: no argument but a copy's, else `f` of the instance, and a
+  lambda is written out on `self`; `fresh(default_factory=f)`: nothing becomes `f()`; `hidden`: an argument like any other.
 - `==`, `hash` and `repr` look at the fields that are neither hidden nor derived, and another class is never equal.
   A method of that name that the class has itself stays.
 - Frozen: attributes are `Final`, which mypyc makes read-only. `@record(frozen=False)`: they are not, and nothing
   can be hashed.
-- `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`. A copy of
-  a record that is not frozen takes over what was derived, too: it may have been changed since.
+- `copied`, `changed`, pickling and copying go through `_copied_record`, `_row_of_record` and `__reduce__`. A copy
+  takes over what was derived, too: it may have been changed since, and need not be worked out anew.
 - `__str__ = text_of`, a function that is a method, becomes a method that calls it.
 - `sign` puts back what mypyc leaves out: the docstring, and the signature with defaults and types.
 - A `NamedTuple` becomes a frozen record with `_replace`, which can be taken apart, and equals a tuple, as it did.
@@ -84,6 +91,11 @@ class _Field:
     through: ast.expr | None = None
     derive: ast.expr | None = None
     hidden: bool = False
+
+    @property
+    def parameter(self) -> str:
+        """The constructor's name for it; nobody but a copy gives what is derived."""
+        return self.name if self.derive is None else f"derived_{self.name}"
 
 
 def rewritten(source: str) -> str:
@@ -221,7 +233,7 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
     yield f"        return _reduced({name}, {_row(names)})"
     yield "    def _row_of_record(self) -> tuple[object, ...]:"
     yield f"        return {_row(names)}"
-    yield from _copying(name, fields, frozen=frozen)
+    yield from _copying(name, fields)
     yield from _changing(name, names)
     if described.bases:
         yield "    def __iter__(self) -> _Any:"
@@ -244,23 +256,26 @@ def _written(described: ast.ClassDef, source: str, *, frozen: bool) -> Iterator[
 
 
 def _changing(name: str, names: Sequence[str]) -> Iterator[str]:
-    """How a copy with other values in some fields is made: what `changed` asks of a compiled class."""
+    """How a copy with other values in some fields is made: what `changed` asks of a compiled class.
+
+    Few fields change: comparing their names takes less than looking for every field among them.
+    """
     yield "    _changes_itself: _ClassVar[bool] = True"
     yield f"    def _changed_record(self, changes: dict[str, _Any]) -> {name}:"
-    yield f"        if not changes.keys() <= {set(names) or 'set()'}: raise TypeError('no such field of {name}')"
-    yield "        get = changes.get"
-    yield f"        return {name}({', '.join(f'get({field!r}, self.{field})' for field in names)})"
+    yield from (f"        new_{field} = self.{field}" for field in names)
+    yield "        for changed_field, value in changes.items():"
+    for at, field in enumerate(names):
+        yield f"            {'elif' if at else 'if'} changed_field == {field!r}: new_{field} = value"
+    unknown = f"raise TypeError('no such field of {name}')"
+    yield f"            {f'else: {unknown}' if names else unknown}"
+    yield f"        return {name}({', '.join(f'new_{field}' for field in names)})"
 
 
-def _copying(name: str, fields: list[_Field], *, frozen: bool) -> Iterator[str]:
-    """The method that copies; what is derived may have been changed since, where it can be."""
-    given = [f"self.{field.name}" for field in fields if field.derive is None]
+def _copying(name: str, fields: Iterable[_Field]) -> Iterator[str]:
+    """The method that copies; what is derived is not worked out anew, and may have been changed since."""
+    values = ", ".join(f"{field.parameter}=self.{field.name}" for field in fields)
     yield f"    def _copied_record(self) -> {name}:"
-    yield f"        other = {name}({', '.join(given)})"
-    for field in fields:
-        if field.derive is not None and not frozen:
-            yield f"        other.{field.name} = self.{field.name}"
-    yield "        return other"
+    yield f"        return {name}({values})"
 
 
 def _member(node: ast.stmt, lines: list[str]) -> Iterator[str]:
@@ -275,9 +290,10 @@ def _member(node: ast.stmt, lines: list[str]) -> Iterator[str]:
 
 
 def _constructor(
-    fields: Iterable[_Field], given: Iterable[_Field], *, frozen: bool
+    fields: Sequence[_Field], given: Sequence[_Field], *, frozen: bool
 ) -> Iterator[str]:
-    parameters = "".join(f", {_parameter(field)}" for field in given)
+    derived = [field for field in fields if field.derive is not None]
+    parameters = "".join(f", {_parameter(field)}" for field in (*given, *derived))
     yield f"    def __init__(self{parameters}) -> None:"
     values = [(field, _value(field)) for field in fields]
     for field, value in sorted(values, key=lambda one: one[0].derive is not None):
@@ -288,6 +304,8 @@ def _constructor(
 
 
 def _parameter(field: _Field) -> str:
+    if field.derive is not None:
+        return f"{field.parameter}: _Any = _FRESH"
     if field.factory is not None:
         return f"{field.name}: {field.type} | None = None"
     default = "" if field.default is None else f" = {ast.unparse(field.default)}"
@@ -297,10 +315,11 @@ def _parameter(field: _Field) -> str:
 def _value(field: _Field) -> str:
     """What a field is set to when an instance is made."""
     if field.derive is not None:
-        if not isinstance(field.derive, ast.Lambda):
-            return f"{ast.unparse(field.derive)}(self)"
-        (parameter,) = field.derive.args.args
-        return ast.unparse(_Renamed(parameter.arg).visit(field.derive.body))
+        worked_out = f"{ast.unparse(field.derive)}(self)"
+        if isinstance(field.derive, ast.Lambda):
+            (parameter,) = field.derive.args.args
+            worked_out = ast.unparse(_Renamed(parameter.arg).visit(field.derive.body))
+        return f"({worked_out}) if {field.parameter} is _FRESH else {field.parameter}"
     if field.factory is not None:
         made = (
             field.factory.body

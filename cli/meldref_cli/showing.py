@@ -7,7 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
-from meldref.core.effort import ALL_THE_WORK, Allowance
+from meldref.core.allowance import Allowance
+from meldref.core.effort import ALL_THE_WORK, EFFORT
 from meldref.core.text import visible, without_commands
 from meldref.rulefiles.files import list_rulesets
 from meldref_cli import completing, options, output
@@ -178,7 +179,7 @@ def write_rulebook(
     merged = usable(asked_for_one(ruleset, with_, set_))
     write = as_html if page is Page.HTML else as_markdown
     house = Allowance()
-    with house.spending():
+    with EFFORT.spending(house):
         text = write(make_rulebook(merged, examples=examples), origins_in(merged) if keys else None)
     if house.over:
         output.notice(f"{ALL_THE_WORK} one rulebook: examples are missing")

@@ -70,6 +70,7 @@ class Bag:
     inner: Point = fresh(default_factory=lambda: Point(7))
     open: bool = True
     size: int = derived(lambda bag: len(bag.things))
+    seen: list[int] = derived(lambda bag: [])
     __str__ = shown
 
 
@@ -180,6 +181,7 @@ def test_what_changes_is_made_and_copied_alike(either):
     again = copied(bag)
     again.open = True
     assert (again.things, again.size, bag.open) == ([1], 2, False)
+    assert again.seen is bag.seen  # it is not worked out anew
     assert again != bag
 
 

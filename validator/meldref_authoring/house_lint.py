@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from meldref.conditions.supposed import supposed
 from meldref.conditions.types import END, Sort, Term
+from meldref.core.allowance import Allowance
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
-from meldref.core.effort import ALL_THE_WORK, EFFORT, Allowance
+from meldref.core.effort import ALL_THE_WORK, EFFORT
 from meldref.core.events import Take
 from meldref.core.records import changed
 from meldref.core.text import in_words
@@ -59,7 +60,7 @@ _NO_WILD_CARDS: Final[Mapping[str, Any]] = {".is_wild": False, ".wilds": 0, ".wi
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     """Warnings about a file's house rules in the ruleset it makes, within the limit on work."""
     house = Allowance()
-    with house.spending():
+    with EFFORT.spending(house):
         yield from list(_look(layer, ruleset))
     if house.over:
         message = f"{ALL_THE_WORK} one file: not all of them were looked at"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from meldref import audit_text
-from meldref.core import effort
+from meldref.core import allowance
 
 HEAD = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\n'
 DEAL = "hand 1 dealer Bob\ndeal Ann 4d 4h 9h 2h 7c 7d 7s Ks Qd Jc 2c 3s 5s\ndeal Bob ?*13\nup 4c\n"
@@ -46,7 +46,7 @@ def rules_file(rules: int) -> str:
 
 @pytest.fixture
 def little_work(monkeypatch):
-    monkeypatch.setattr(effort, "EFFORT_ON_HOUSE_RULES", 3_000)
+    monkeypatch.setattr(allowance, "EFFORT_ON_HOUSE_RULES", 3_000)
 
 
 def test_an_audit_says_once_where_house_rules_are_asked_no_more(little_work):
@@ -82,7 +82,7 @@ def test_what_a_fact_goes_through_is_counted_as_well(little_work, condition):
 
 
 def test_house_rules_of_a_long_log_are_asked_to_its_end(monkeypatch):
-    monkeypatch.setattr(effort, "EFFORT_ON_HOUSE_RULES", 300)
+    monkeypatch.setattr(allowance, "EFFORT_ON_HOUSE_RULES", 300)
     ban = "[Set \"house_rules.kings={forbid: discard, when: card.rank is K, says: 'No.'}\"]\n"
     turns = "Ann: draw; discard 4d\nBob: draw; discard 4d\nvoid misdeal\n"
     hands = [DEAL.replace("hand 1", f"hand {number}") for number in range(1, 101)]

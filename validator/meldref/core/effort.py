@@ -8,37 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-
-class Allowance:
-    """The work that the house rules of a log, or of a rules file, may take.
-
-    The unit is a part of a condition that is looked at, or a card or meld that is looked at to
-    answer it: a microsecond. Once `left` is below 0, house rules are asked no more, which is
-    reported once.
-    """
-
-    def __init__(self, units: int | None = None) -> None:
-        self.left = EFFORT_ON_HOUSE_RULES if units is None else units
-
-    def grow(self, characters: int) -> None:
-        """More may be taken for further characters of a log, unless it is spent already."""
-        if self.left >= 0:
-            self.left += EFFORT_ON_A_CHARACTER * characters
-
-    @property
-    def over(self) -> bool:
-        """Whether it is spent."""
-        return self.left < 0
-
-    @contextmanager
-    def spending(self) -> Iterator[None]:
-        """While what conditions look at is taken from it."""
-        before = EFFORT.house
-        EFFORT.house = self
-        try:
-            yield
-        finally:
-            EFFORT.house = before
+from meldref.core.allowance import Allowance
 
 
 class Effort(threading.local):
@@ -57,6 +27,16 @@ class Effort(threading.local):
     def on_conditions(self, parts: int) -> None:
         """Counts parts of conditions that are looked at."""
         self.house.left -= parts
+
+    @contextmanager
+    def spending(self, house: Allowance) -> Iterator[None]:
+        """While what conditions look at is taken from an allowance."""
+        before = self.house
+        self.house = house
+        try:
+            yield
+        finally:
+            self.house = before
 
     @property
     def over(self) -> bool:
@@ -87,10 +67,6 @@ class Effort(threading.local):
 
 ALL_THE_WORK: Final = "the house rules have taken all the work that is done for"
 """How it is said that an allowance is spent."""
-EFFORT_ON_HOUSE_RULES = 3_000_000
-"""How many parts of conditions are looked at for one log, or one rules file,"""
-EFFORT_ON_A_CHARACTER: Final = 2
-"""and how many more for each character of a log, so that long ones are asked to the end."""
 EFFORT = Effort()
 STATE = 20
 """What it takes to reach a position and look at it, in units."""

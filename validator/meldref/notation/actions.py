@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from meldref.core import events
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action
+from meldref.core.events import Action, Discard
 from meldref.core.records import NamedTuple
 from meldref.notation.parts import CARD, CARDS, FACE, PLAYS, Part, write_counter
 
@@ -112,4 +112,4 @@ BREAKS_IN: Final = frozenset(form.kind for form in ACTIONS if form.breaks_in)
 def hides_discard(actions: Sequence[Action]) -> bool:
     """Whether some actions end with a card that nobody saw thrown."""
     last = actions[-1]
-    return type(last) is events.Discard and last.card == UNKNOWN
+    return type(last) is Discard and last.card == UNKNOWN

@@ -7,19 +7,12 @@ each `hand` line a hand (`meldref.replay.hand`).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from copy import copy
 from pathlib import Path
 from typing import Final
 
+from meldref.core.allowance import EFFORT_ON_A_CHARACTER, EFFORT_ON_HOUSE_RULES, Allowance
 from meldref.core.diagnostics import Finding, Severity, Span, errors_in, is_among
-from meldref.core.effort import (
-    ALL_THE_WORK,
-    EFFORT_ON_A_CHARACTER,
-    EFFORT_ON_HOUSE_RULES,
-    MOST_SUGGESTIONS,
-    Allowance,
-    Suggestions,
-)
+from meldref.core.effort import ALL_THE_WORK, EFFORT, MOST_SUGGESTIONS, Suggestions
 from meldref.core.events import Header, Line, Turn
 from meldref.core.records import changed, copied, derived, fresh, record
 from meldref.core.text import one_line
@@ -122,7 +115,7 @@ class Replay:
     def fork(self) -> Replay:
         """An independent copy of the log: exact just after the line that begins a hand."""
         other = copied(self)
-        other.reporter, other.house = self.reporter.copy(), copy(self.house)
+        other.reporter, other.house = self.reporter.copy(), Allowance(self.house.left)
         other.expected = {**self.expected}
         other.game = None if self.game is None else self.game.fork(other.reporter)
         return other
@@ -131,7 +124,7 @@ class Replay:
         """Replays lines as they come; that house rules are asked no more is said once."""
         house = self.house
         is_over = house.over
-        with house.spending():
+        with EFFORT.spending(house):
             for line, findings in lines:
                 if not is_over:
                     house.left += EFFORT_ON_A_CHARACTER * len(line.text)
@@ -291,7 +284,7 @@ class Replay:
             return False
         if house.left < games.spent:
             return False
-        with house.spending():
+        with EFFORT.spending(house):
             self._end_game()
         if house.left < games.spent:
             raise NotApart
@@ -320,7 +313,7 @@ class Replay:
 
     def finish(self) -> LogReport:
         """The log ends here."""
-        with self.house.spending():
+        with EFFORT.spending(self.house):
             return self._finish()
 
     def _finish(self) -> LogReport:
