@@ -32,7 +32,16 @@ MODULES = (
     *[f"meldref/core/{name}" for name in ("allowance", "cards", "diagnostics", "events", "text")],
     *[
         f"meldref/notation/{name}"
-        for name in ("actions", "canonical", "lines", "memory", "parts", "reader", "spelling")
+        for name in (
+            "actions",
+            "canonical",
+            "hopeful",
+            "lines",
+            "memory",
+            "parts",
+            "reader",
+            "spelling",
+        )
     ],
     "meldref/ruleset/changes",
     "meldref/ruleset/model",

@@ -178,9 +178,10 @@ def _converted(given: NamedLog, to: To, result: _Result) -> Iterator[tuple[Conve
 
     Where the rest of them is not tried, `result` notes it.
     """
+    from meldref.notation.hopeful import Hopeful
     from meldref.notation.jsonlines.convert import LONGEST_JSON, Converted, from_json, to_json
     from meldref.notation.reader import has_event, read_lines
-    from meldref.notation.scanner import LONGEST, Hopeful, presentable
+    from meldref.notation.scanner import LONGEST, presentable
 
     log = given.path
     if given.intake is not None and to is To.RGN:

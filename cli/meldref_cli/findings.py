@@ -105,7 +105,7 @@ def tell_of_lines(
 
     `kind`: what the file should have been, where it may be something else.
     """
-    from meldref.notation.scanner import not_tried
+    from meldref.notation.hopeful import not_tried
 
     tell(findings, path, to_errors=to_errors, quiet=quiet)
     if kind and not quiet:

@@ -168,8 +168,8 @@ def _steps(run: Replay, lines: Iterable[str]) -> Iterator[ReplayedLine]:
 
 def _fed(run: Replay, lines: Iterable[str]) -> Iterator[tuple[Read, tuple[Finding, ...]]]:
     """Each line of the log, once it is played, with what is found then."""
+    from meldref.notation.hopeful import Hopeful
     from meldref.notation.reader import has_event, read_lines
-    from meldref.notation.scanner import Hopeful
 
     for read in Hopeful(read_lines(lines), has_event):
         before = len(run.so_far.findings)

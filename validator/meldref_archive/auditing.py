@@ -15,8 +15,9 @@ from meldref.core.diagnostics import ENOUGH, FEW, Finding, Severity, Span, Wrong
 from meldref.core.effort import MOST_FINDINGS, MOST_SUGGESTIONS
 from meldref.core.events import Header
 from meldref.core.safe_files import why_not
+from meldref.notation.hopeful import Hopeful
 from meldref.notation.reader import Read, has_event, read_lines, respelled
-from meldref.notation.scanner import Hopeful, NumberedLines, decode_numbered
+from meldref.notation.scanner import NumberedLines, decode_numbered
 from meldref.notation.writer import write_line
 from meldref.replay.log import Overrides, Replay, as_expected
 from meldref.replay.result import LogReport, Scores

@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, Final
 
-from meldref.notation.scanner import HOPELESS
+from meldref.notation.hopeful import HOPELESS
 from meldref_archive.sources import (
     LOGS,
     TABLES,

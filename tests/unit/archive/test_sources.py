@@ -325,7 +325,7 @@ def test_many_blank_lines_keep_their_numbers(meldref, ending):
 
 
 def test_a_log_of_which_very_many_lines_cannot_be_read_is_given_up(meldref, monkeypatch):
-    monkeypatch.setattr("meldref.notation.scanner.MOST_UNREAD", 20)
+    monkeypatch.setattr("meldref.notation.hopeful.MOST_UNREAD", 20)
     Path("a.rgn").write_text(BAD + "what is this\n" * 30, encoding="utf-8")
     ran = meldref("audit", "a.rgn")
     assert ran.code == 2

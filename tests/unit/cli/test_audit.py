@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli_logs import BAD, LOG
-from meldref.notation.scanner import HOPELESS
+from meldref.notation.hopeful import HOPELESS
 from meldref.rulefiles import shelf
 from meldref_archive import audit as archive_audit
 from meldref_archive import auditing, workers

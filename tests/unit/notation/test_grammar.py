@@ -116,5 +116,5 @@ def test_a_memory_that_is_full_is_emptied_and_reading_goes_on(monkeypatch):
 
 def test_letters_that_only_fold_to_a_suit_or_rank_are_read_as_it():
     """Regular expressions that ignore case take the long s for an s, and the sign of Kelvin for a k."""
-    assert parse_action("discard \u212a\u017f").card == spelling.CARDS["Ks"]
+    assert parse_action("discard \u212a\u017f").card == spelling.card_of("Ks")
     assert re.match("[a-z]", "\u017f", re.IGNORECASE)

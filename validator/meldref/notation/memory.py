@@ -8,7 +8,7 @@ emptied, so that a log of any length needs no more room.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from meldref.core.diagnostics import Finding
 from meldref.core.events import Action, Deal, Event, Points
@@ -66,15 +66,16 @@ class Memory:
         """
         if len(text) > SHORT:
             return None
-        parts = text.split(";")
-        actions: tuple[Any, ...] = tuple(map(self.actions.get, parts))
-        if not all(actions):
-            actions = tuple([self.actions.get(part) or self._canonical(part) for part in parts])
-            if not all(actions):
+        actions: list[Action] = []
+        for part in text.split(";"):
+            action = self.actions.get(part) or self._canonical(part)
+            if action is None:
                 return None
-        if len(parts) <= OFTEN:
-            _keep(self.turns, text, actions, TURNS)
-        return actions
+            actions.append(action)
+        turn = tuple(actions)
+        if len(turn) <= OFTEN:
+            _keep(self.turns, text, turn, TURNS)
+        return turn
 
     def action(self, text: str) -> Action | Misread:
         """One action of a turn, with the blanks around it."""

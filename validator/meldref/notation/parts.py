@@ -16,9 +16,7 @@ from meldref.core.cards import RANKS, UNKNOWN, Card, Played, card_text, played_t
 from meldref.core.records import NamedTuple
 from meldref.notation import spelling
 from meldref.notation.scanner import pattern
-from meldref.notation.spelling import CARDS as KNOWN
-from meldref.notation.spelling import FACES as ANY
-from meldref.notation.spelling import NAME_PATTERN
+from meldref.notation.spelling import NAME_PATTERN, card_of, face_of
 
 _SIDE: Final = rf"{NAME_PATTERN}(?:\+{NAME_PATTERN})*"
 _WORDS: Final = rf"{NAME_PATTERN}(?: {NAME_PATTERN})*"
@@ -268,8 +266,8 @@ FIGURE: Final = Part(lambda text, _: spelling.figure(text), _write_figure)
 TALLY: Final = Part(lambda text, _: spelling.tally(text), _write_tally)
 """A figure, or `-` for who did not play."""
 
-CARD: Final = Part(lambda text, _: KNOWN[text], _write_card, card_text, KNOWN.__getitem__)
-FACE: Final = Part(lambda text, _: ANY[text], card_text, card_text, ANY.__getitem__)
+CARD: Final = Part(lambda text, _: card_of(text), _write_card, card_text, card_of)
+FACE: Final = Part(lambda text, _: face_of(text), card_text, card_text, face_of)
 """A card, or `?` where nobody saw it."""
 RANK: Final = Part(
     lambda text, _: spelling.rank(text), RANKS.__getitem__, RANKS.__getitem__, RANKS.index

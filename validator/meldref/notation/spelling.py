@@ -33,30 +33,38 @@ _MINUS: Final = str.maketrans("−–", "--")
 _NATURALS: Final[dict[str, Card]] = {card_text(card).lower(): card for card in NATURALS}
 
 
-class Cards(dict[str, Card]):
-    """Cards by their spelling: canonical ones stand here, others are worked out."""
-
-    def __missing__(self, text: str) -> Card:
-        """The card of `10D`, `T♦` or `joker`; KeyError where a text is no card."""
-        plain = text.casefold()
-        if plain in _JOKERS:
-            return JOKER
-        if plain.endswith(_VARIANTS):
-            plain = plain[:-1]
-        plain = plain.translate(_SIGNS)
-        return _NATURALS["t" + plain[2:] if plain[:2] == "10" else plain]
+CARDS: Final[dict[str, Card]] = {card_text(card): card for card in (*NATURALS, JOKER)}
+"""The known cards by their canonical spelling."""
+FACES: Final[dict[str, Card]] = {**CARDS, "?": UNKNOWN}
+"""The same, and the card that nobody saw."""
 
 
-CARDS: Final = Cards({card_text(card): card for card in (*NATURALS, JOKER)})
-"""The known cards by spelling."""
+def card_of(text: str) -> Card:
+    """The card of `Td`, `10D`, `T♦` or `joker`; KeyError where a text is no card."""
+    card = CARDS.get(text)
+    if card is not None:
+        return card
+    plain = text.casefold()
+    if plain in _JOKERS:
+        return JOKER
+    if plain.endswith(_VARIANTS):
+        plain = plain[:-1]
+    plain = plain.translate(_SIGNS)
+    return _NATURALS["t" + plain[2:] if plain[:2] == "10" else plain]
+
+
+def face_of(text: str) -> Card:
+    """The card of a text, `UNKNOWN` for `?`; KeyError where it is none."""
+    return UNKNOWN if text == "?" else card_of(text)
 
 
 def is_card(text: str) -> bool:
     """Whether a word names a card, in any spelling."""
     try:
-        return CARDS[text] is not None
+        card_of(text)
     except KeyError:
         return False
+    return True
 
 
 NAME_PATTERN: Final = (
@@ -70,8 +78,6 @@ them."""
 
 DIGITS: Final = 9
 """The most digits of a number, as in the grammar."""
-
-FACES: Final = Cards({**CARDS, "?": UNKNOWN})
 
 PLAYS: Final[dict[str, Played]] = {text: Played(card) for text, card in CARDS.items()}
 PLAYS.update({f"Jk={card_text(card)}": Played(JOKER, card) for card in NATURALS})
@@ -114,11 +120,11 @@ def played(text: str) -> Played:
     KeyError where it is none.
     """
     laid, bound, role = text.partition("=")
-    own = CARDS[laid]
+    own = card_of(laid)
     if not bound:
         return Played(own)
     named = rank_named(role)
-    stands_for: Role = CARDS[role] if named is None else ANY_SUIT + named
+    stands_for: Role = card_of(role) if named is None else ANY_SUIT + named
     if stands_for == JOKER:
         raise KeyError(role)
     return Played(own, None if stands_for == own else stands_for)
@@ -142,7 +148,7 @@ def plays(row: Sequence[str]) -> tuple[Played, ...]:
 
 def cards(row: Sequence[str]) -> tuple[Card, ...]:
     """Cards in a row, each of them known, as `plays`."""
-    return checked(tuple([CARDS[word] for word in row]))
+    return checked(tuple([card_of(word) for word in row]))
 
 
 def layers(parts: Iterable[tuple[str, tuple[Played, ...]]]) -> tuple[Layer, ...]:
@@ -167,7 +173,7 @@ def _with_unseen(row: Sequence[str]) -> list[Card]:
         if len(cards) > LARGEST:
             break
         number = counter("*", word[1:]) if word[:1] == "?" else None
-        cards += [UNKNOWN] * number if number else [FACES[word]]
+        cards += [UNKNOWN] * number if number else [face_of(word)]
     return cards
 
 

@@ -8,8 +8,9 @@ from typing import IO, Any, cast
 
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Line
+from meldref.notation.hopeful import Hopeful
 from meldref.notation.reader import has_event, read_lines
-from meldref.notation.scanner import Hopeful, decode
+from meldref.notation.scanner import decode
 from meldref.notation.writer import sifted, write_line
 from meldref.report.examined import Examined
 

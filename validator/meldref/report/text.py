@@ -17,7 +17,7 @@ from typing import Any, Final
 from meldref.core.diagnostics import Finding, Origin, Severity, errors_in
 from meldref.core.safe_files import is_regular
 from meldref.core.text import in_words, many, name_of_file, one_line
-from meldref.notation.scanner import not_tried
+from meldref.notation.hopeful import not_tried
 from meldref.replay.result import Scores
 from meldref.report.excerpt import excerpt
 from meldref.report.style import PLAIN, Style

@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager
 from typing import BinaryIO, Final, Protocol
 
 from meldref.core.safe_files import why_not
+from meldref.notation.hopeful import Hopeful
 from meldref.notation.reader import Read, has_event, read_lines
-from meldref.notation.scanner import Hopeful, decode_numbered
+from meldref.notation.scanner import decode_numbered
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
 
 MOST_LINES: Final = 200_000

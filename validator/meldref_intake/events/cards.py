@@ -163,7 +163,7 @@ class CardReader:
         if rank is None and suit is None:
             raise _no_card(whole)
         try:
-            return spelling.FACES[self._ranks[_word(rank)] + self._suits[_word(suit)]]
+            return spelling.face_of(self._ranks[_word(rank)] + self._suits[_word(suit)])
         except KeyError:
             if _word(rank) in _UNSEEN or _word(suit) in _UNSEEN:
                 return UNKNOWN
@@ -177,7 +177,7 @@ def card_of(text: str) -> Card:
         NoCard: it is none.
     """
     try:
-        return spelling.FACES[text]
+        return spelling.face_of(text)
     except KeyError:
         pass
     if text.casefold() in _UNSEEN or text == "🂠":
@@ -191,7 +191,7 @@ def card_of(text: str) -> Card:
         found = order.fullmatch(text)
         if found is not None:
             rank = _RANK_WORDS[_cased(found["rank"])]
-            return spelling.FACES[rank + _SUIT_WORDS[found["suit"].casefold()]]
+            return spelling.face_of(rank + _SUIT_WORDS[found["suit"].casefold()])
     raise _no_card(text)
 
 
@@ -275,7 +275,7 @@ def _by_number(said: Mapping[str, Any]) -> Callable[[int], Card]:
         rank, suit = (
             (at // len(suits), at % len(suits)) if by_rank else (at % len(ranks), at // len(ranks))
         )
-        return spelling.FACES[ranks[rank] + suits[suit]]
+        return spelling.face_of(ranks[rank] + suits[suit])
 
     return card
 
@@ -288,7 +288,7 @@ def _glyph(text: str) -> Card | None:
     ranks = dict(zip((*range(1, 12), 13, 14), RANKS, strict=True))
     if rank not in ranks:
         return None
-    return spelling.FACES[ranks[rank] + "shdc"[suit]]
+    return spelling.face_of(ranks[rank] + "shdc"[suit])
 
 
 def _row_in(text: str) -> list[str] | None:

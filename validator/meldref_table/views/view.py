@@ -10,9 +10,10 @@ from meldref.answers.masking import EVERYBODY, Seen, is_unreadable, masked
 from meldref.core.diagnostics import FEW, Finding
 from meldref.core.events import Header
 from meldref.core.records import NamedTuple
+from meldref.notation.hopeful import Hopeful
 from meldref.notation.reader import Read, has_event, read_lines
 from meldref.notation.roster import NOBODY, Roster
-from meldref.notation.scanner import ENDLESS, LONGEST, Hopeful
+from meldref.notation.scanner import ENDLESS, LONGEST
 from meldref.notation.writer import write_event
 from meldref.position.model import Position
 from meldref.replay.log import MOST_HEADERS, NO_OVERRIDES, Overrides, Replay

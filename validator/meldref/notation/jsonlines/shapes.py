@@ -79,7 +79,7 @@ def _respelled(value: Any) -> Any:
     try:
         if "=" in value:
             return played_text(spelling.played(value))
-        return card_text(spelling.FACES[value])
+        return card_text(spelling.face_of(value))
     except KeyError:
         return value
 
