@@ -232,33 +232,45 @@ def _read_setting(stack: Stack, setting: Setting, value: Value) -> Leaves:
 
 def _passed_over(stack: Stack, leaves: Leaves) -> Iterator[Finding]:
     """Warnings about what is set over a game for all hands, where some hands say their own."""
-    heights = {layer.found.shown: height for height, layer in enumerate(stack.layers.values())}
-    shipped = [one for one in stack.layers.values() if one.found.shipped and one.type == "game"]
-    games = {layer.found.shown for layer in shipped}  # each knows its own hands
+    layers = list(stack.layers.values())
+    heights = {layer.found.shown: height for height, layer in enumerate(layers)}
+    top = len(heights)  # what no file sets, but a header or the command line
+    # A game that ships knows its own hands.
+    games = {layer.found.shown for layer in layers if layer.found.shipped and layer.type == "game"}
     above = {key: leaf for key, leaf in leaves.items() if leaf.origin.file not in games}
-    hands: dict[Origin, list[int]] = {}
+    hands: dict[Origin, set[int]] = {}
     own: dict[Origin, Origin] = {}
-    for key, leaf in leaves.items():
-        section, _, rest = key.partition(".")
-        hand, _, of_hand = rest.partition(".")
-        over = _set_above(above, of_hand) if section == HANDS and of_hand else None
+    for number, key, leaf in _of_single_hands(leaves):
+        over = _set_for_all(above, key)
         if over is None or over.value == leaf.value:
             continue
-        height = heights.get(over.origin.file, len(heights))
-        if heights.get(leaf.origin.file, len(heights)) < height:
-            hands.setdefault(over.origin, []).append(int(hand))
+        if heights.get(leaf.origin.file, top) < heights.get(over.origin.file, top):
+            hands.setdefault(over.origin, set()).add(number)
             own.setdefault(over.origin, leaf.origin)
     for origin, numbers in hands.items():
-        yield _passed_over_in(sorted(set(numbers)), origin, own[origin])
+        yield _passed_over_in(sorted(numbers), origin, own[origin])
 
 
-def _set_above(above: Leaves, key: str) -> Leaf | None:
-    """What sets a key that a hand has, by itself, or for all or some entries of its table."""
+def _of_single_hands(leaves: Leaves) -> Iterator[tuple[int, str, Leaf]]:
+    """What stands under `hands`: the number of the hand, its key without that, and the value."""
+    for path, leaf in leaves.items():
+        section, _, rest = path.partition(".")
+        number, _, key = rest.partition(".")
+        if section == HANDS and key:
+            yield int(number), key, leaf
+
+
+def _set_for_all(above: Leaves, key: str) -> Leaf | None:
+    """What sets a key for all hands: itself, or in a table the entry for the rest.
+
+    For the rest of a table, any entry of it does.
+    """
     table, _, entry = key.rpartition(".")
     leaf = above.get(key) or above.get(f"{table}.{REST}")
-    if leaf is None and entry == REST:
-        leaf = next((above[one] for one in above if one.startswith(f"{table}.")), None)
-    return leaf
+    if leaf is not None or entry != REST:
+        return leaf
+    entries = [above[path] for path in above if path.startswith(f"{table}.")]
+    return entries[0] if entries else None
 
 
 def _passed_over_in(hands: Sequence[int], origin: Origin, own: Origin) -> Finding:
