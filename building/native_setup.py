@@ -31,6 +31,10 @@ def main() -> None:
         multi_file=True,
         target_dir=os.path.join(out, "c"),  # noqa: PTH118  mypyc takes texts
     )
+    if sys.platform != "win32":
+        for module in modules:
+            # What one module calls of another lies in the same library: nobody else has to find it by its name.
+            module.extra_compile_args.append("-fvisibility=hidden")
     sys.argv[1:] = ["-q", "build_ext", "--build-lib", f"{out}/lib", "--build-temp", f"{out}/temp"]
     commands = {"build_ext": SideBySide}
     setup(name="meldref", ext_modules=modules, packages=[], cmdclass=commands)

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from meldref_intake.sheets.cells import Cell, Row, are_counted, day, is_number, plain, round_number
+from meldref_intake.sheets.cells import (
+    Cell,
+    Row,
+    amount,
+    are_counted,
+    day,
+    is_number,
+    plain,
+    round_number,
+)
 from meldref_intake.source import Place
 
 _LOOKED_AT: Final = 2_000
@@ -36,6 +45,8 @@ _CHAT: Final = re.compile(
     r"\[\d[^\]]*\d\]\s*[^:\[\]]{1,40}:\s+|\d[\d./]+,\s\d?\d:\d\d(?::\d\d)?\s[-\u2013]\s[^:]{1,40}:\s+"
 )
 """What a messenger puts before a line: when it was said, and by whom."""
+_LARGE: Final = 10_000
+"""No score and no total is as large."""
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
 
 
@@ -162,23 +173,58 @@ def _quoted_row(line: str, number: int, mark: str) -> Row:
 def _in_columns(lines: Sequence[str]) -> list[Row]:
     """Rows whose cells have blanks between them: two or more, or one where all are single words."""
     rows: list[Row] = []
-    together: list[Row] = []
+    together: list[tuple[int, str]] = []
     for number, raw in enumerate(lines, 1):
         if raw.strip():
-            together.append(_words_of(raw, number))
+            together.append((number, raw))
         else:
-            rows += [*_aligned(together), Row((), number, raw)]
+            rows += [*_aligned(_block(together)), Row((), number, raw)]
             together = []
-    return [*rows, *_aligned(together)]
+    return [*rows, *_aligned(_block(together))]
+
+
+def _block(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """Rows that stand together, each line cut at two blanks, or at every one.
+
+    What stands in groups of three digits, `160 115`, is one large number or several scores: several
+    where the row then has as many cells as the others, which are sure, or as there are names.
+    """
+    whole = [_words_of(raw, at) for at, raw in lines]
+    sure = {
+        len(row.cells) for row in whole if _has_number(row) and not any(map(_in_groups, row.cells))
+    }
+    names = [len(row.text.split()) for row in whole if not any(map(str.isdigit, row.text))]
+    usual = sure or {count + label for count in names for label in (0, 1)}
+    rows: list[Row] = []
+    for row in whole:
+        groups = list(filter(_in_groups, row.cells))
+        cut = _cut(row.text, row.line, _WORD)
+        is_large = all(abs(amount(cell).score or 0) < _LARGE for cell in groups)
+        joined_fits, cut_fits = len(row.cells) in usual, len(cut.cells) in usual
+        several = groups and cut_fits and not (joined_fits and is_large)
+        rows.append(cut if several else row)
+    return rows
+
+
+def _has_number(row: Row) -> bool:
+    return any(map(is_number, row.cells))
+
+
+def _in_groups(cell: Cell) -> bool:
+    """Whether a number has blanks between its digits."""
+    return re.search(r"\d \d", cell.text) is not None and is_number(cell)
 
 
 def _words_of(raw: str, number: int) -> Row:
-    line = raw.expandtabs()
-    words = list(_WORDS.finditer(line))
-    if any(_is_row_of_numbers(word[0]) for word in words):
-        words = list(_WORD.finditer(line))
-    cells = [Cell(word[0], Place(number, word.start() + 1, word.end() + 1, raw)) for word in words]
-    return Row(tuple(cells), number, raw)
+    """The cells of a line with two blanks between them, or one where those are numbers."""
+    words = _WORDS.findall(raw.expandtabs())
+    return _cut(raw, number, _WORD if any(map(_is_row_of_numbers, words)) else _WORDS)
+
+
+def _cut(raw: str, number: int, cell: re.Pattern[str]) -> Row:
+    words = cell.finditer(raw.expandtabs())
+    places = ((word[0], Place(number, word.start() + 1, word.end() + 1, raw)) for word in words)
+    return Row(tuple([Cell(text, place) for text, place in places]), number, raw)
 
 
 def _aligned(rows: Sequence[Row]) -> list[Row]:
@@ -195,6 +241,9 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
         )
         for at in range(most)
     ]
+    first = [row.cells[0] for row in widest]
+    has_labels = not all(map(is_number, first)) or are_counted([cell.text for cell in first])
+    of_names = {most - 1, most} if most > 2 else set() if has_labels else {most}
     result: list[Row] = []
     shorter = [row for row in figures if len(row.cells) == most - 1]
     labelled = (
@@ -206,7 +255,7 @@ def _aligned(rows: Sequence[Row]) -> list[Row]:
         cells: Sequence[Cell] = row.cells
         if len(cells) == 1 and not any(map(str.isdigit, row.text)):
             words = list(_WORD.finditer(row.text.expandtabs()))
-            if len(words) in {most, most - 1} and most > 2:
+            if len(words) in of_names:
                 cells = [
                     Cell(word[0], Place(row.line, word.start() + 1, word.end() + 1, row.text))
                     for word in words
