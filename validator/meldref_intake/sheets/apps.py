@@ -277,7 +277,8 @@ def _add_round(table: Table, item: Node, ids: Mapping[str, str], at: int) -> Non
         if name is not None and not isinstance(node.value, dict | list):
             entry.scores[name] = _score(node)
         elif inner is not item:
-            table.strange += _figures(node)
+            whose = (cell._replace(text=f"{key}: {cell.text}") for cell in _figures(node))
+            table.strange += whose
     if isinstance(item.value, dict):
         others = [part for part in item.value.values() if part is not inner]
         for part in others:

@@ -389,7 +389,7 @@ def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | 
         label, at, start = "", first, first
     entries: list[tuple[str, Cell]] = []
     rest = line[at:].rstrip(" .;,")
-    if line.lstrip().startswith("#") or not rest.strip():
+    if line.lstrip().startswith("#") or not rest.strip() or day(rest.strip()) is not None:
         return None
     offset = 0
     while offset < len(rest):
