@@ -77,7 +77,8 @@ class Referee:
 
     `played_on`: somebody went on playing after the end of the hand; `position` is then a copy of
     the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
-    `calls` counts those of each seat. `astray` is a turn that drew what is not there, so that
+    `undone` counts the actions that were not carried out as they are written. `calls` counts
+    those of each seat. `astray` is a turn that drew what is not there, so that
     nobody knows what it brought, `began` where a turn began, and its lines so far, where house
     rules may forbid its end.
     """
@@ -87,6 +88,7 @@ class Referee:
     reporter: Reporter
     played_on: bool = False
     ended_early: bool = False
+    undone: int = 0
     calls: dict[int, int] = fresh(default_factory=dict)
     astray: TurnState | None = None
     began: tuple[Position, list[Line]] | None = None
@@ -177,6 +179,7 @@ class Referee:
             position.forget_stock()
         self._carry_out(violation, action)
         if code.undone:
+            self.undone += 1
             why = "where a move could not be carried out as written"
             self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
