@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from meldref.core.cards import (
@@ -66,6 +67,8 @@ from meldref.rules.points import own_values_in_runs
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often, rank_shown
 from meldref.rules.stock import reshuffle
 
+_MOST_WRONG_PLAYS: Final = 4
+"""Of how many wrong plays any may not count; of more, one or all."""
 _MOST_DRAWN: Final = 2
 """How many cards of the stock an action brings at most, if it is no purchase: a called discard may."""
 
@@ -483,7 +486,26 @@ class HandPlay:
     @property
     def rests_on_faults(self) -> bool:
         """Whether some scores are open because of what was found wrong."""
-        return self.unsettled or bool(self.may_count_less(range(len(self.players))))
+        was_laid = self.referee is not None and bool(self.referee.wrong_plays)
+        return self.unsettled or was_laid or bool(self.may_count_less(range(len(self.players))))
+
+    def without_wrong_plays(self) -> Iterator[Position]:
+        """How the hand ended if some plays that were found wrong do not count, or all of them.
+
+        Their cards went back to the hand, or lie on the table and bring nothing.
+        """
+        plays = () if self.referee is None else self.referee.wrong_plays
+        parts = range(1, len(plays) + 1) if len(plays) <= _MOST_WRONG_PLAYS else [1, len(plays)]
+        for many in parts:
+            for some in combinations(plays, many):
+                position = self.play().copy()
+                for seat, _, points in some:
+                    position.points[seat] -= points
+                yield position
+                for seat, cards, _ in some:
+                    for card in each(cards):
+                        position.give(seat, card)
+                yield position
 
     def may_count_less_by(self, amount: int, seats: Collection[int]) -> bool:
         """Whether some seats' cards may count so much less."""
