@@ -119,6 +119,11 @@ def test_no_turn_is_written_beside_a_line_that_cannot_be_read(unread):
     assert len(fixed(text).splitlines()) == len(text.splitlines())
 
 
+@pytest.mark.parametrize("wrong", ["8s 9s 9s", "8s 8s Ts", "9s 9s Ts"])
+def test_of_a_card_that_stands_twice_in_a_run_the_one_out_of_order_is_another(wrong):
+    assert fixed(spoilt("meld 8s 9s Ts", f"meld {wrong}")) == LOG
+
+
 def test_a_misspelled_name_becomes_the_only_one_that_can_be_meant_on_each_line():
     assert fixed(LOG.replace("Ann: draw", "Anne: draw")) == LOG
 

@@ -1,4 +1,4 @@
-"""What is said of a card that had to be used is true under every value of the keys it speaks of."""
+"""What is said of a card that had to be used, or was bought, is true under every value of the keys it speaks of."""
 
 from __future__ import annotations
 
@@ -87,3 +87,19 @@ def test_of_two_callers_the_one_who_plays_sooner_is_told_so():
     (found,) = play_moves(at, ["D: rummy Tc; lay Tc m1", "C: rummy Tc; lay Tc m1"]).findings
     assert (found.code, found.span.line) == ("call.late", 1)
     assert "C, who plays sooner than D" in found.message
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        (["A: draw ?; discard 2c", "B: buy 2c"], "take the discard instead of buying it"),
+        (["A: draw ?; discard 2c", "B: buy Kd"], "whoever is to draw buys nothing"),
+        (["A: draw ?; discard 2c", "C: buy 2c", "B: buy 2c"], "whoever is to draw buys nothing"),
+    ],
+    ids=["it lies there", "another card lies there", "somebody bought it"],
+)
+def test_whoever_is_to_draw_is_told_to_take_a_discard_only_if_it_lies_there(moves, said):
+    hands = {"A": "9d 2c", "B": "4c 4d", "C": "Kc Kd"}
+    at = built("may-i", players=["A", "B", "C"], hand=1, hands=hands, pile="5s")
+    (found,) = play_moves(at, moves).findings
+    assert (found.code, found.message) == ("buy.own", f"it is B's turn: {said}")

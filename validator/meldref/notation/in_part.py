@@ -9,10 +9,22 @@ from typing import Final
 
 from meldref.core.diagnostics import Finding
 from meldref.core.editing import LOG_LINE_END, apply
-from meldref.core.events import Action, Discard, Line, Turn
+from meldref.core.events import (
+    Action,
+    Discard,
+    Gap,
+    HandEnd,
+    HandStart,
+    Line,
+    Reshuffle,
+    Turn,
+    Undo,
+    Void,
+)
 from meldref.core.records import changed
 from meldref.notation.lenient.turns import bare_actions
 from meldref.notation.lenient.words import between_actions, first_action, spelled
+from meldref.notation.lines import LINES
 from meldref.notation.misspelled import misspelled_action
 from meldref.notation.reader import MOST_IN_A_LINE, read_actions, read_line
 from meldref.notation.roster import Roster
@@ -25,6 +37,13 @@ _OF_A_TURN: Final = {"turn", "move", "round"}
 """Words that some write before the number of a turn."""
 _BEHIND_NAMES: Final = re.compile(r"""[\s:,.|>=()\[\]*"'-]*""")
 """What may stand behind a name: any other sign is of something that cannot be read."""
+
+_FIRST_WORD: Final = re.compile(r" *(=|\w+)")
+_MOVES_ON: Final = (HandStart, HandEnd, Reshuffle, Gap, Undo, Void)
+"""Lines after which a hand is not what it was before."""
+_OTHER_LINES: Final = frozenset(
+    form.opening.partition(" ")[0] for form in LINES if form.kind not in _MOVES_ON
+)
 
 
 def as_meant(line: Line, findings: Sequence[Finding], players: Iterable[str]) -> Line:
@@ -95,6 +114,12 @@ def _as_spelled(text: str, players: Sequence[str]) -> str:
             words += [text[done : before.end()], misspelled.meant.text]
             done = misspelled.end
     return "".join([*words, text[done:]])
+
+
+def is_other_line(text: str) -> bool:
+    """Whether a line begins as one that is no turn and leaves the hand as it is, such as a note."""
+    word = _FIRST_WORD.match(text.casefold())
+    return word is not None and word[1] in _OTHER_LINES
 
 
 def turns_on(line: Line, players: Sequence[str]) -> list[Line]:

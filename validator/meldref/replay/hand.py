@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from meldref.core.cards import (
@@ -65,6 +66,11 @@ from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.points import own_values_in_runs
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often, rank_shown
 from meldref.rules.stock import reshuffle
+
+_MOST_WRONG_PLAYS: Final = 4
+"""Of how many wrong plays any may not count; of more, one or all."""
+_MOST_DRAWN: Final = 2
+"""How many cards of the stock an action brings at most, if it is no purchase: a called discard may."""
 
 
 @record(frozen=False)
@@ -480,7 +486,26 @@ class HandPlay:
     @property
     def rests_on_faults(self) -> bool:
         """Whether some scores are open because of what was found wrong."""
-        return self.unsettled or bool(self.may_count_less(range(len(self.players))))
+        was_laid = self.referee is not None and bool(self.referee.wrong_plays)
+        return self.unsettled or was_laid or bool(self.may_count_less(range(len(self.players))))
+
+    def without_wrong_plays(self) -> Iterator[Position]:
+        """How the hand ended if some plays that were found wrong do not count, or all of them.
+
+        Their cards went back to the hand, or lie on the table and bring nothing.
+        """
+        plays = () if self.referee is None else self.referee.wrong_plays
+        parts = range(1, len(plays) + 1) if len(plays) <= _MOST_WRONG_PLAYS else [1, len(plays)]
+        for many in parts:
+            for some in combinations(plays, many):
+                position = self.play().copy()
+                for seat, _, points in some:
+                    position.points[seat] -= points
+                yield position
+                for seat, cards, _ in some:
+                    for card in each(cards):
+                        position.give(seat, card)
+                yield position
 
     def may_count_less_by(self, amount: int, seats: Collection[int]) -> bool:
         """Whether some seats' cards may count so much less."""
@@ -561,6 +586,8 @@ class HandPlay:
             self.referee.go_out(went_out)
         self.close_turn()
         wrong = ending.recorded_end(self.judge.binding, position, reason, seat)
+        if wrong is not None and self._may_follow_from_undone(wrong, reason):
+            wrong = None
         if position.ending is GOING_ON:
             if seat is not None:
                 position.out = seat
@@ -569,14 +596,22 @@ class HandPlay:
                 # Nobody counted these cards; now it is known that none is left.
                 position.hands[went_out] = position.held[went_out] = position.unknown[went_out] = 0
                 position.seen = position.located()
-            if self.referee is not None and not self.damaged:
+            if self.referee is not None:
                 self.referee.ended_early = wrong is not None
         position.ending = OVER
-        if self.played_on:
-            return None
-        # What could not be played may have been what ended the hand.
-        may_follow = self.damaged and wrong is not None and wrong.code == "end.early"
-        return None if may_follow else wrong
+        return None if self.played_on else wrong
+
+    def _may_follow_from_undone(self, wrong: Violation, reason: str) -> bool:
+        """Whether an end was too early only because of what could not be played as it is written.
+
+        That may have been what ended the hand, but took only so many cards of the stock.
+        """
+        if not self.damaged or wrong.code != "end.early":
+            return False
+        undone = 0 if self.referee is None else self.referee.undone
+        left = self.play().stock_size
+        most = max(_MOST_DRAWN, self.judge.ruleset.buys.extra)
+        return reason != "stock" or uncounted(left) or left <= most * undone
 
     def end_unsaid(self) -> None:
         """The hand is scored but was not over: it may go on, or turns are missing."""

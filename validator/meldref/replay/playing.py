@@ -116,7 +116,11 @@ class Playing:
 
     def _unreadable(self, line: Line) -> None:
         """A line that could not be read: if it was a turn, nobody knows what was played."""
-        from meldref.notation.in_part import player_of, turns_on  # noqa: PLC0415  rarely needed
+        from meldref.notation.in_part import (  # noqa: PLC0415  rarely needed
+            is_other_line,
+            player_of,
+            turns_on,
+        )
 
         hand = self.hand
         turns = turns_on(line, self.players)
@@ -126,7 +130,8 @@ class Playing:
             return
         seat = self.seats.get(player_of(line.text, self.players) or "")
         # Before the first turn, other lines that somebody wrote with a colon are no turns.
-        is_turn = hand.position is not None and ":" in line.text
+        has_colon = hand.position is not None and ":" in line.text
+        is_turn = has_colon and not is_other_line(line.text)
         if is_turn or (hand.started and seat is not None):
             hand.lose_track(line, seat=seat)
 

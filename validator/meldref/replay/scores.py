@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -325,6 +325,8 @@ class Scorekeeper:
             is_open = hand.unsettled and due != points
             if due is not None and points is not None:
                 is_open = is_open or hand.may_count_less_by(due - points, sides[side])
+                without = self._without_wrong_plays(hand, side)
+                is_open = is_open or (due != points and points in without)
             if is_open:
                 computed[side] = None
         is_over = position.ending is OVER and not hand.unsettled
@@ -342,6 +344,12 @@ class Scorekeeper:
         if position.ending is not GOING_ON:
             changes["reason"] = position.end_reason
         return changed(record, computed=computed, **changes)
+
+    def _without_wrong_plays(self, hand: HandPlay, side: int) -> Iterator[int | None]:
+        """What a side scores if plays that were found wrong do not count."""
+        ruleset, worth, sides = hand.judge.ruleset, hand.judge.play.worth, self.before.sides
+        for position in hand.without_wrong_plays():
+            yield hand_scores(ruleset, worth, position, sides)[side]
 
     def count(self, hand: HandPlay | None, *, is_unread: bool = False) -> None:
         """Adds the hand's score, as far as it is known, to the totals; again as more is known.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from meldref.core.cards import UNKNOWN, count
+from meldref.core.cards import UNKNOWN, Cards, count
 from meldref.core.diagnostics import is_among
 from meldref.core.events import (
     Action,
@@ -27,7 +27,7 @@ from meldref.core.events import (
     Take,
     Turn,
 )
-from meldref.core.records import copied, derived, fresh, record
+from meldref.core.records import NamedTuple, copied, derived, fresh, record
 from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BREAKS_IN, DRAWS
@@ -71,15 +71,24 @@ _JUDGED_AFTER_THE_END: Final = (
 """What may be wrong with plays after the end of a hand, whoever makes them, wherever cards lie."""
 
 
+class WrongPlay(NamedTuple):
+    """A play that was found wrong and carried out: whose, its cards, and the points it brought."""
+
+    seat: int
+    cards: Cards
+    points: int
+
+
 @record(frozen=False)
 class Referee:
     """Judges the turns of one hand.
 
     `played_on`: somebody went on playing after the end of the hand; `position` is then a copy of
     the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
-    `calls` counts those of each seat. `astray` is a turn that drew what is not there, so that
-    nobody knows what it brought, `began` where a turn began, and its lines so far, where house
-    rules may forbid its end.
+    `undone` counts the actions that were not carried out as they are written, `wrong_plays` are
+    those that were carried out though no rule allows them. `calls` counts those of each seat.
+    `astray` is a turn that drew what is not there, so that nobody knows what it brought, `began`
+    where a turn began, and its lines so far, where house rules may forbid its end.
     """
 
     judge: Judge
@@ -87,6 +96,8 @@ class Referee:
     reporter: Reporter
     played_on: bool = False
     ended_early: bool = False
+    undone: int = 0
+    wrong_plays: tuple[WrongPlay, ...] = ()
     calls: dict[int, int] = fresh(default_factory=dict)
     astray: TurnState | None = None
     began: tuple[Position, list[Line]] | None = None
@@ -177,6 +188,7 @@ class Referee:
             position.forget_stock()
         self._carry_out(violation, action)
         if code.undone:
+            self.undone += 1
             why = "where a move could not be carried out as written"
             self.reporter.doubt = self.reporter.doubt or (line.number, why)
 
@@ -215,10 +227,21 @@ class Referee:
         # A challenge that house rules forbid is carried out: nothing else is wrong with it.
         is_banned = violation.code.startswith("house.") and type(meant) is Challenge
         if is_banned or can_be_done(position, meant):
-            self.judge.play.actions[type(meant)](position, meant)
+            self._play_wrong(violation, meant)
         elif type(meant) is Meld:
             # It has its number, so that the melds after it keep theirs.
             position.fill_up(len(position.melds) + 1, position.turn.seat)
+
+    def _play_wrong(self, violation: Violation, action: Action) -> None:
+        """Carries out an action found wrong; what is laid by it may be taken back at the table."""
+        position = self.position
+        seat, points = position.turn.seat, [*position.points]
+        is_laid = isinstance(action, (Meld, LayOff)) and position.turn.call is None
+        self.judge.play.actions[type(action)](position, action)
+        code = facts(violation.code)
+        if is_laid and not (code.not_there or code.too_often):
+            brought = position.points[seat] - points[seat]
+            self.wrong_plays += (WrongPlay(seat, cards_played(action), brought),)
 
     def _play_beside(self, actions: Sequence[Action], seat: int) -> None:
         """Carries out what a player did besides the turn that is due or under way."""

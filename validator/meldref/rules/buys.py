@@ -58,11 +58,10 @@ def who_buys(binding: Binding) -> Check[Buy]:
         due = turn.broken
         if due is not None and position.begins and position.mover_known and due.seat == turn.seat:
             name = position.players[turn.seat]
-            return Violation(
-                "buy.own",
-                f"it is {name}'s turn: take the discard instead of buying it",
-                key="buys.of",
-            )
+            instead = "whoever is to draw buys nothing"
+            if position.bought is None and position.pile[-1:] in ([action.card], [UNKNOWN]):
+                instead = "take the discard instead of buying it"
+            return Violation("buy.own", f"it is {name}'s turn: {instead}", key="buys.of")
         return None
 
     return check

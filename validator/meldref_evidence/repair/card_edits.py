@@ -265,11 +265,11 @@ def other_wild(question: Question, index: int) -> Changes:
 @of_each(*LAID)
 def other_role(step: Step) -> Changes:
     """A wild card stands for another card."""
-    for place, laid in enumerate(step.action.cards if step.is_at_fault else ()):
+    for laid in dict.fromkeys(step.action.cards if step.is_at_fault else ()):
         if laid.role is not None or step.position.book.is_wild(laid.card):
             for role in _ROLES:
                 if role != laid.role:
-                    yield _relaid(step, place, Played(laid.card, role))
+                    yield _relaid(step, laid, Played(laid.card, role))
 
 
 @of_each(*LAID, Swap, Call, Buy)
@@ -280,12 +280,12 @@ def other_laid(step: Step) -> Changes:
     meant = _meant(step) if step.is_at_fault or is_earlier_meld else ()
     for other in [other for other in meant if other != action]:
         yield step.instead(other, more=_BOUGHT if isinstance(action, Buy) else 0.0)
-    for place, laid in enumerate(action.cards if isinstance(action, LAID) else ()):
+    for laid in dict.fromkeys(action.cards if isinstance(action, LAID) else ()):
         if step.is_at_fault or (step.row != question.at and laid.card in question.cards):
-            for card in _in_its_place(step, place):
-                yield _relaid(step, place, Played(card, laid.role))
+            for card in _in_its_place(step, action.cards.index(laid)):
+                yield _relaid(step, laid, Played(card, laid.role))
             if step.position.copies[JOKER] and laid.role is None and laid.card < JOKER:
-                yield _relaid(step, place, Played(JOKER, laid.card))
+                yield _relaid(step, laid, Played(JOKER, laid.card))
 
 
 def _meant(step: Step) -> Iterator[Action]:
@@ -365,9 +365,20 @@ def extra_card(step: Step) -> Changes:
             yield step.instead(changed(step.action, cards=in_place(cards, place)))
 
 
-def _relaid(step: Step, place: int, played: Played) -> Change:
-    """A meld or lay-off with another card in the place of one."""
-    return step.instead(changed(step.action, cards=in_place(step.action.cards, place, played)))
+def _relaid(step: Step, laid: Played, played: Played) -> Change:
+    """A meld or lay-off with another card in the place of one.
+
+    Of the like, that is the one that stands out of order, or else the last.
+    """
+    cards = step.action.cards
+    places = [at for at, one in enumerate(cards) if one == laid]
+    rows = [in_place(cards, at, played) for at in reversed(places)]
+    others = next((row for row in rows if list(row) == sorted(row, key=_card_laid)), rows[0])
+    return step.instead(changed(step.action, cards=others))
+
+
+def _card_laid(played: Played) -> int:
+    return played.role or played.card
 
 
 def spent_later(question: Question, player: str, index: int) -> Counter[int]:

@@ -335,14 +335,21 @@ def _whose_calls(question: Question) -> list[int] | None:
 
 
 def buy(question: Question, index: int) -> Changes:
-    """A purchase by somebody whose hand, or whose card, the finding is about, or by anybody."""
+    """A purchase by somebody whose hand, or whose card, the finding is about, or by anybody.
+
+    One that is written in the round after that is not missing, but late.
+    """
     hand = question.course.hand(index)
     position = hand.position
     if position is None or not position.begins:
         return
     of_cards = question.is_of(*CARDS) and not question.is_of("draw.stock", "call")
+    soon = [line.event for line in question.lines[index : index + question.seats]]
+    written = [(event.player, event.actions) for event in soon if type(event) is Turn]
     for seat, buy in buys(hand.judge, position):
         name = question.players[seat]
+        if (name, (buy,)) in written:
+            continue
         if not of_cards or name == question.player or buy.card in question.cards:
             yield from _broke_in(question, index, Turn(None, name, (buy,)))
 

@@ -114,12 +114,18 @@ class OfCards(NamedTuple):
     cards: frozenset[int]
 
     def effects_of(self, lines: Iterable[Line]) -> list[object] | None:
-        """What lines do with these cards, or may do with them; None: nobody knows."""
+        """What lines do with these cards, or may do with them; None: nobody knows.
+
+        What a purchase brings from the stock depends on what is drawn before it.
+        """
         effects: list[object] = []
+        lines = list(lines)
+        drawn = (Draw,) if any(type(action) is Buy for action in actions_in(lines)) else ()
         for line in lines:
             event = line.event
             if type(event) is Turn:
-                some = [action for action in event.actions if self._may_be_of(action)]
+                actions = event.actions
+                some = [one for one in actions if type(one) in drawn or self._may_be_of(one)]
                 effects += [(line.number, event.player, action) for action in some]
             elif isinstance(event, Deal):
                 effects.append(event)

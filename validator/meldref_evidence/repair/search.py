@@ -21,6 +21,7 @@ from meldref.core.diagnostics import Finding, Follows, Repair, Span, following, 
 from meldref.core.effort import EFFORT, STATE
 from meldref.core.events import Action, Event, Line, Meld, Missing, Turn
 from meldref.core.records import NamedTuple, changed
+from meldref.notation.columns import action_columns
 from meldref.notation.reader import read_line
 from meldref.notation.scanner import split
 from meldref.notation.writer import write_line
@@ -949,6 +950,7 @@ class _Trial:
         self.rest: list[Found] = []
         self.horizon, self.is_in_vain, self.brings_more = ALL, False, False
         self._ends = len(before.lines)
+        self._replaced = before.lines[edit.start : edit.stop]
         self._touched = _touched(before, edit)
         self._moved_to = {line.number for line in edit.lines} - {self.first.finding.span.line}
 
@@ -986,6 +988,8 @@ class _Trial:
         if is_told or self._follows_from_another(fault):
             return False
         is_new = fault.key not in evidence.keys
+        if is_new and self._is_put_there(fault):
+            return True
         if is_new and fault.at > self.shown and self._is_another(fault):
             self.horizon = fault.at
             return True
@@ -1001,6 +1005,17 @@ class _Trial:
     def _is_moved(self, fault: Found) -> bool:
         """Whether the finding is still there, in a line that the edit put in its place."""
         return fault.finding.span.line in self._moved_to and _says_the_same(fault, self.first)
+
+    def _is_put_there(self, fault: Found) -> bool:
+        """Whether a finding is about an action that the edit puts on a line besides its own."""
+        span = fault.finding.span
+        before = {line.number: actions_of(line) for line in self._replaced}
+        for line in self.edit.lines:
+            done, old = actions_of(line), before.get(line.number, ())
+            if line.number == span.line and len(done) > len(old) > 0:
+                added = [at for at, action in enumerate(done) if action not in old]
+                return span.column in [action_columns(line.text, at)[0] for at in added]
+        return False
 
     def _follows_from_another(self, fault: Found) -> bool:
         """Whether a finding may follow from another mistake, which the edit leaves.
