@@ -236,13 +236,17 @@ def turns_until(position: Position, seat: int, other: int) -> int:
 
 
 def plays_sooner(position: Position, seat: int, before: Called) -> bool:
-    """Whether a player's turn, from the discarder on, precedes that of the caller or buyer."""
-    due = position.turn.broken
-    start = before.discarder
-    if start is None:
+    """Whether a player's turn precedes that of the caller or buyer, from the discarder's left on.
+
+    So the discarder comes last, and the dealer where the card was turned up at the deal.
+    """
+    if before.discarder is not None:
+        start = position.after[before.discarder]
+    else:
+        due = position.turn.broken
         if due is None or not position.mover_known:
             return False
-        start = position.order[position.order.index(due.seat) - 1]
+        start = due.seat
     return turns_until(position, start, seat) < turns_until(position, start, before.seat)
 
 
