@@ -74,6 +74,28 @@ def test_a_wrong_deal_says_what_was_dealt_and_then_what_is_right(dealt, due):
     )
 
 
+@pytest.mark.parametrize(
+    ("rules", "said", "key"),
+    [
+        ("500-rummy", "8s makes a meld only with cards that lie deeper in the pile", "calls.takes"),
+        ("500-rum", "8s makes a meld only with cards of the pile that were not", "calls.takes"),
+        ("gilfoy-500-rummy", "8s fits nothing on the table", "calls.of"),
+    ],
+)
+def test_a_call_of_too_few_cards_says_what_it_has_to_name(rules, said, key):
+    given = {
+        "players": ["A", "B", "C"],
+        "to_move": "B",
+        "discarded_by": "A",
+        "hands": {"C": "2c 9d"},
+    }
+    at = built(rules, pile="6s 7s 8s", **given)
+    (found, *_) = play_moves(at, ["C: rummy 8s; meld 6s 7s 8s"]).findings
+    assert (found.code, found.rule.key) == ("call.nothing", key)
+    assert found.message.startswith(said)
+    assert found.message == said or not said.endswith("table")
+
+
 def test_of_two_callers_the_one_who_plays_sooner_is_told_so():
     given = {
         "players": ["A", "B", "C", "D"],
