@@ -96,6 +96,20 @@ def test_a_call_of_too_few_cards_says_what_it_has_to_name(rules, said, key):
     assert found.message == said or not said.endswith("table")
 
 
+def test_an_ace_that_goes_only_low_is_told_so_where_it_is_laid_off_high():
+    at = built("basic-rummy", hands={"A": "Ah 9c Kd"}, table={"m1": {"B": "Jh Qh Kh"}})
+    (found,) = play_moves(at, ["A: draw; lay Ah m1; discard 9c"]).findings
+    assert (found.code, found.rule.key) == ("layoff.fit", "melds.kinds.sequence.ace")
+    assert found.message.endswith("in this game, an ace goes only below the two")
+
+
+def test_cards_too_many_for_a_meld_are_told_how_many_it_takes():
+    at = built(hands={"A": "9c 9h 2c"}, table={"m1": {"B": "9d Jk=9 9s"}})
+    (found,) = play_moves(at, ["A: draw; lay 9c 9h m1; discard 2c"]).findings
+    assert (found.code, found.rule.key) == ("layoff.fit", "melds.kinds.group.size")
+    assert found.message == "this group has room for 1 more card, not for 2"
+
+
 def test_of_two_callers_the_one_who_plays_sooner_is_told_so():
     given = {
         "players": ["A", "B", "C", "D"],
