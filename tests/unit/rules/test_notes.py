@@ -110,6 +110,22 @@ def test_cards_too_many_for_a_meld_are_told_how_many_it_takes():
     assert found.message == "this group has room for 1 more card, not for 2"
 
 
+@pytest.mark.parametrize(
+    ("mixed", "move", "key"),
+    [
+        ("forbidden", "take 9c; draw; discard 2d", "draw.mixed"),
+        ("forbidden", "take 9c; take 8c; discard 2d", "draw.mixed"),
+        ("forbidden", "draw; draw; draw; discard 2d", "draw.count"),
+        ("allowed", "take 9c; draw; draw; discard 2d", "draw.count"),
+    ],
+)
+def test_a_draw_too_many_is_told_the_rule_that_forbids_it(mixed, move, key):
+    settings = {"draw": {"count": 2, "mixed": mixed}}
+    at = built(settings=settings, hands={"A": "2d 3d"}, pile="8c 9c")
+    found = play_moves(at, [f"A: {move}"]).findings[0]
+    assert (found.code, found.rule.key) == ("turn.draw", key)
+
+
 def test_of_two_callers_the_one_who_plays_sooner_is_told_so():
     given = {
         "players": ["A", "B", "C", "D"],
