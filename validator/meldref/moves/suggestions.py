@@ -90,12 +90,17 @@ def _name_legal(
 
 
 def help_when_stuck(judge: Judge, start: Position, line: Sequence[Action]) -> tuple[str, ...]:
-    """Turns near one that cannot be ended: fewer plays and a discard, or another draw."""
+    """Turns near one that cannot be ended: fewer plays and a discard, or another draw.
+
+    Where the turn had begun before, its end without any of the plays is one of them.
+    """
     state = start.copy()
+    had_begun = not state.begins
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)
     offers = (
         _Offer(state, shorter(judge, state, line)),
+        _Offer(state, zip(ends(state)) if had_begun else ()),
         _Offer(state, instead(judge, state, line[0], line[1:]), last=True),
     )
     return _name_legal(judge, offers)
