@@ -67,6 +67,15 @@ def test_the_end_of_a_hand_that_a_call_may_undo_is_said_to_be_one(meldref):
     assert asked.data["then"] == "over"
 
 
+def test_a_list_of_turns_says_that_others_follow_a_reshuffle(meldref):
+    given = ("--hand", "2c 3d", "--stock", "0", "--pile", "4d 9c", "--turns")
+    told = "meldref: turns that begin after a `reshuffle` are not listed"
+    may = meldref("legal", *given, "--rules", "basic-rummy")
+    assert (may.lines[0], told in may.err) == ("take 9c; discard 3d", True)
+    assert told not in meldref("legal", *given).err
+    assert told not in meldref("legal", *given, "--rules", "basic-rummy", "--quiet").err
+
+
 def test_the_answer_in_json_has_the_documented_keys(meldref):
     data = meldref("legal", "take 4c; discard 2h", *HERE, "--format", "json").data
     assert list(data) == ["verdict", "legal", "moves", "findings", "points", "then"]

@@ -12,7 +12,18 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, LayOff, Meld, Pass, Take
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    Pass,
+    Take,
+)
 from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, closed, worth_naming
