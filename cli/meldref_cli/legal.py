@@ -389,6 +389,7 @@ class _Question(NamedTuple):
         from meldref.answers.listing import legal_moves
         from meldref.position.model import GOING_ON
         from meldref.report.judgement import melds_count, moves_data, moves_text
+        from meldref.rules.stock import reshuffle
         from meldref_table.best_plays import legal_turns
 
         position = self.built.position
@@ -413,4 +414,7 @@ class _Question(NamedTuple):
             output.notice(f"meldref: there are {what}: a better one may be missing")
         elif not complete and not self.quiet:
             output.notice(f"meldref: there are more; --most {2 * len(moves)} lists twice as many")
+        may_reshuffle = position.begins and reshuffle(self.built.judge.binding)(position) is None
+        if turns and may_reshuffle and not self.quiet:
+            output.notice("meldref: turns that begin after a `reshuffle` are not listed")
         return CLEAN

@@ -247,6 +247,25 @@ def test_only_the_top_card_is_left_so_melding_down_to_it_is_not_listed():
     assert (judged.verdict, [one.code for one in judged.findings]) == ("illegal", ["out.stuck"])
 
 
+@pytest.mark.parametrize(
+    ("done", "move", "marked", "instead"),
+    [
+        (None, "take Kc; meld 5h 6h 7h", "meld 5h 6h 7h", "take Kc; discard 5h"),
+        ("take Kc", "meld 5h 6h 7h", "meld 5h 6h 7h", "discard 5h"),
+        (None, "take 2s", "take 2s", "take Kc"),
+    ],
+)
+def test_a_turn_without_an_end_is_marked_at_the_play_since_which_it_has_none(
+    done, move, marked, instead
+):
+    begun = {} if done is None else {"turn": done}
+    position = built(hands={"A": "5h 6h 7h", "B": "3c"}, pile="2s Kc", **begun)
+    (stuck,) = judge_move(position, move).findings
+    at = stuck.span
+    assert (stuck.code, stuck.excerpt[at.column - 1 : at.end_column - 1]) == ("out.stuck", marked)
+    assert stuck.help[0] == instead
+
+
 def test_melding_down_to_the_top_card_is_fine_where_it_can_be_laid_off():
     position = built(hands={"A": "5h 6h 7h", "B": "3c"}, pile="2s 8h", turn="take 8h")
     assert "meld 5h 6h 7h" in [one.move for one in legal_moves(position)]

@@ -54,6 +54,28 @@ def test_the_beginning_of_a_turn_is_legal_where_the_turn_can_be_finished(meldref
     assert "[out.stuck]" in stuck.out
 
 
+def test_the_end_of_a_hand_that_a_call_may_undo_is_said_to_be_one(meldref):
+    """W-RUM-14."""
+    table = ("--table", "m1: B 5h 6h 7h", "--table", "m2: B 5c 6c 7c")
+    given = ("--players", "A,B,C", "--hand", "8h", "--pile", "6s 7s", *table, "--stock", "8c ?*8")
+    move = "draw 8c; lay 8c m2; discard 8h"
+    called = meldref("legal", move, "--rules", "500-rum", *given)
+    assert called.lines[-1] == "  = then: the hand is over, unless somebody calls"
+    final = meldref("legal", move, "--rules", "500-rummy", *given)
+    assert final.lines[-1] == "  = then: the hand is over"
+    asked = meldref("legal", move, "--rules", "500-rum", *given, "--format", "json")
+    assert asked.data["then"] == "over"
+
+
+def test_a_list_of_turns_says_that_others_follow_a_reshuffle(meldref):
+    given = ("--hand", "2c 3d", "--stock", "0", "--pile", "4d 9c", "--turns")
+    told = "meldref: turns that begin after a `reshuffle` are not listed"
+    may = meldref("legal", *given, "--rules", "basic-rummy")
+    assert (may.lines[0], told in may.err) == ("take 9c; discard 3d", True)
+    assert told not in meldref("legal", *given).err
+    assert told not in meldref("legal", *given, "--rules", "basic-rummy", "--quiet").err
+
+
 def test_the_answer_in_json_has_the_documented_keys(meldref):
     data = meldref("legal", "take 4c; discard 2h", *HERE, "--format", "json").data
     assert list(data) == ["verdict", "legal", "moves", "findings", "points", "then"]

@@ -79,6 +79,21 @@ def test_a_run_of_thirteen_and_a_full_group_accept_nothing():
         ("Kc Kd Kh", "Qc", "Qc does not extend this group", "group.require"),
         ("Kc Kd Kh Ks", "Qc", "this group is full: it already has 4 cards", "group.size"),
         ("5h 6h 7h", "9h", "9h does not extend this sequence", "sequence.require"),
+        ("5h 6h 7h", "Ah", "Ah does not extend this sequence", "sequence.require"),
+        ("5h 6h 7h", "8s", "8s does not extend this sequence", "sequence.require"),
+        ("Jh Qh Kh", "As", "As does not extend this sequence", "sequence.require"),
+        (
+            "Qh Kh Ah",
+            "2h",
+            "2h does not extend this sequence: an ace goes below the two or above the king, not between them",
+            "sequence.ace",
+        ),
+        (
+            "Ah 2h 3h",
+            "Jk=K",
+            "Jk=K does not extend this sequence: an ace goes below the two or above the king, not between them",
+            "sequence.ace",
+        ),
     ],
 )
 def test_what_extends_no_meld_is_told_whether_it_is_full_or_the_card_is_another(

@@ -86,6 +86,18 @@ def test_lay_offs_are_named_where_they_are_near(move, named):
     assert list(found)[: len(named)] == named
 
 
+def test_what_differs_only_in_the_order_of_cards_is_named_once():
+    given = {"hands": {"A": "4d 4h 9h Ks"}, "pile": "4c Qs", "table": {"m1": {"B": "6h 7h 8h"}}}
+    found = help_of("take 4c; lay 9h m1; meld 4d 4c 4h; discard Ks", **given)
+    assert found == ("meld 4d 4c 4h",)
+
+
+def test_who_buys_in_a_turn_of_their_own_is_told_to_take_the_card():
+    given = {"rules": "contract-rummy", "players": ["A", "B", "C"], "to_move": "B", "hand": 1}
+    found = help_of("B: buy Ks", pile="3d Ks", discarded_by="A", **given)
+    assert found == ("take Ks", "draw ?", "C: buy Ks")
+
+
 def test_natural_melds_are_named_before_those_with_wild_cards():
     found = help_of("take 6c; discard Kd", hands={"A": "6d 6s Jk Kd"}, pile="6c Qs", stock="?*9")
     assert found == ("meld 6c 6d 6s", "meld 6c 6d Jk=6", "meld 6c 6s Jk=6")

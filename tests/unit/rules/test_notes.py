@@ -74,6 +74,58 @@ def test_a_wrong_deal_says_what_was_dealt_and_then_what_is_right(dealt, due):
     )
 
 
+@pytest.mark.parametrize(
+    ("rules", "said", "key"),
+    [
+        ("500-rummy", "8s makes a meld only with cards that lie deeper in the pile", "calls.takes"),
+        ("500-rum", "8s makes a meld only with cards of the pile that were not", "calls.takes"),
+        ("gilfoy-500-rummy", "8s fits nothing on the table", "calls.of"),
+    ],
+)
+def test_a_call_of_too_few_cards_says_what_it_has_to_name(rules, said, key):
+    given = {
+        "players": ["A", "B", "C"],
+        "to_move": "B",
+        "discarded_by": "A",
+        "hands": {"C": "2c 9d"},
+    }
+    at = built(rules, pile="6s 7s 8s", **given)
+    (found, *_) = play_moves(at, ["C: rummy 8s; meld 6s 7s 8s"]).findings
+    assert (found.code, found.rule.key) == ("call.nothing", key)
+    assert found.message.startswith(said)
+    assert found.message == said or not said.endswith("table")
+
+
+def test_an_ace_that_goes_only_low_is_told_so_where_it_is_laid_off_high():
+    at = built("basic-rummy", hands={"A": "Ah 9c Kd"}, table={"m1": {"B": "Jh Qh Kh"}})
+    (found,) = play_moves(at, ["A: draw; lay Ah m1; discard 9c"]).findings
+    assert (found.code, found.rule.key) == ("layoff.fit", "melds.kinds.sequence.ace")
+    assert found.message.endswith("in this game, an ace goes only below the two")
+
+
+def test_cards_too_many_for_a_meld_are_told_how_many_it_takes():
+    at = built(hands={"A": "9c 9h 2c"}, table={"m1": {"B": "9d Jk=9 9s"}})
+    (found,) = play_moves(at, ["A: draw; lay 9c 9h m1; discard 2c"]).findings
+    assert (found.code, found.rule.key) == ("layoff.fit", "melds.kinds.group.size")
+    assert found.message == "this group has room for 1 more card, not for 2"
+
+
+@pytest.mark.parametrize(
+    ("mixed", "move", "key"),
+    [
+        ("forbidden", "take 9c; draw; discard 2d", "draw.mixed"),
+        ("forbidden", "take 9c; take 8c; discard 2d", "draw.mixed"),
+        ("forbidden", "draw; draw; draw; discard 2d", "draw.count"),
+        ("allowed", "take 9c; draw; draw; discard 2d", "draw.count"),
+    ],
+)
+def test_a_draw_too_many_is_told_the_rule_that_forbids_it(mixed, move, key):
+    settings = {"draw": {"count": 2, "mixed": mixed}}
+    at = built(settings=settings, hands={"A": "2d 3d"}, pile="8c 9c")
+    found = play_moves(at, [f"A: {move}"]).findings[0]
+    assert (found.code, found.rule.key) == ("turn.draw", key)
+
+
 def test_of_two_callers_the_one_who_plays_sooner_is_told_so():
     given = {
         "players": ["A", "B", "C", "D"],

@@ -220,8 +220,8 @@ def _instead(built: Built, outcome: MovesResult) -> tuple[str, ...]:
 
 
 def _dead_end(judge: Judge, position: Position, outcome: MovesResult) -> Violation:
-    """Why a turn cannot be ended: a house rule on ends and the action since which, or the cards."""
-    from meldref.moves.dead_ends import ban_on_ends  # noqa: PLC0415
+    """Why a turn cannot be ended, a house rule on ends or the cards, and the action since which."""
+    from meldref.moves.dead_ends import ban_on_ends, since_when  # noqa: PLC0415
 
     turn = position.turn
     place = place_of(turn.line, turn.step, position.turns)
@@ -229,6 +229,9 @@ def _dead_end(judge: Judge, position: Position, outcome: MovesResult) -> Violati
     began = (start, [line]) if line is not None and start is not None else None
     ban = ban_on_ends(judge, position, began)
     if ban is None:
+        since = None if began is None else since_when(judge, *began)
+        if since is not None:
+            place = place_of(*since, position.turns)
         use = "" if turn.duty is None else f"use {card_text(turn.duty.card)} and "
         message = f"{position.players[turn.seat]} cannot {use}end this turn"
         return Violation("out.stuck", message, place=place)

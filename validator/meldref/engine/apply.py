@@ -58,7 +58,7 @@ from meldref.rules.calls import claim, discarder_may_call, ends_when_laid, next_
 from meldref.rules.draw import duties, find_in_pile
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
-from meldref.rules.stock import moves_whole_pile, nobody_can_draw, runs_out
+from meldref.rules.stock import moves_whole_pile, over_before, runs_out
 from meldref.ruleset.model import DutySetting
 
 Carry: TypeAlias = Callable[[Position, Any], None]
@@ -91,7 +91,7 @@ class Play:
         self._whole_pile = moves_whole_pile(ruleset.stock)
         self._turns_over = ruleset.stock.reshuffle == "turn_over"
         self._runs_out = runs_out(binding)
-        self._nobody_can_draw = nobody_can_draw(binding)
+        self._over_before = over_before(binding)
         self._after_call = next_player(binding)
         self._call_ends_when_laid = ends_when_laid(binding)
         self._call_is_a_turn = ruleset.calls.discard == "required"
@@ -224,8 +224,8 @@ class Play:
         return due
 
     def turn_due(self, position: Position) -> Position:
-        """Starts a turn in a position: the hand is over if nobody can draw."""
-        if position.ending is GOING_ON and self._nobody_can_draw(position):
+        """Starts a turn in a position, unless an empty stock has ended the hand before it."""
+        if position.ending is GOING_ON and self._over_before(position):
             self._over_by_stock(position)
         return position
 

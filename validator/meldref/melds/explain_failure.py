@@ -21,7 +21,7 @@ from meldref.core.cards import (
 from meldref.core.records import NamedTuple, changed
 from meldref.core.text import many
 from meldref.melds.beyond_deck import BeyondDeck, may_repeat_suits
-from meldref.melds.extending import not_wild, of_other_colour, without_role
+from meldref.melds.extending import not_wild, of_other_colour, place_of_aces, without_role
 from meldref.melds.interpret import Possible, Sorted, readings
 from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, Solved
@@ -299,21 +299,10 @@ def _relaxed(pattern: Pattern) -> Iterator[_RelaxedKind]:
     """A kind with aces anywhere, or without different suits, if it asks for those."""
     kind = pattern.kind
     if pattern.is_run and "around" not in kind.ace:
-        yield _RelaxedKind(changed(kind, ace=("around",)), "ace", _place_of_aces(kind))
+        yield _RelaxedKind(changed(kind, ace=("around",)), "ace", place_of_aces(kind))
     if "distinct_suits" in kind.require:
         message = f"the cards of a {kind.name} must be of different suits"
         yield _RelaxedKind(_without_distinct_suits(kind), "require", message)
-
-
-def _place_of_aces(kind: Kind) -> str:
-    """Where an ace may be in a run that does not go round the corner."""
-    places = {"low": "below the two", "high": "above the king"}
-    where = " or ".join(places[place] for place in kind.ace if place in places)
-    if len(kind.ace) == 2:
-        return f"an ace goes {where}, not between them"
-    if where:
-        return f"in this game, an ace goes only {where}"
-    return f"in this game, a {kind.name} cannot contain an ace"
 
 
 def minimal_conflict(

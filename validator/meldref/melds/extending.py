@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from meldref.core.cards import ANY_SUIT, JOKER, Played, Role, played_text, rank_of
+from meldref.core.cards import ACE, ANY_SUIT, JOKER, Played, Role, natural, played_text, rank_of
 from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.melds.beyond_deck import may_repeat_suits
-from meldref.melds.kinds import Roles
+from meldref.melds.kinds import Pattern, Roles
 from meldref.melds.lay_off_index import KindIndex, is_open, left_over, specific
 from meldref.melds.shapes import Extension, Fault, Laid, Shape, WildCards, ace_place_of
+from meldref.ruleset.model import Kind
 
 
 def grown(fits: KindIndex, roles: Roles) -> Mapping[Role, Roles]:
@@ -163,5 +164,32 @@ def _no_fit(shape: Shape, played: Played) -> Fault:
             f"this {shape.kind} is full: it already has {len(shape.roles)} cards",
             f"{key}.size",
         )
+    message = f"{played_text(played)} does not extend this {shape.kind}"
+    if _turns_the_corner(shape, played):
+        return Fault("layoff.fit", f"{message}: {place_of_aces(shape.pattern.kind)}", f"{key}.ace")
     key = f"{key}.require" if shape.pattern.kind.require else key
-    return Fault("layoff.fit", f"{played_text(played)} does not extend this {shape.kind}", key)
+    return Fault("layoff.fit", message, key)
+
+
+def _turns_the_corner(shape: Shape, played: Played) -> bool:
+    """Whether a card would extend a run if its ace could be anywhere."""
+    pattern, roles = shape.pattern, shape.roles
+    role = played.card if played.role is None else played.role
+    if not pattern.is_run or ACE not in {rank_of(end) for end in (role, roles[0], roles[-1])}:
+        return False
+    around = Pattern(changed(pattern.kind, ace=("around",)), pattern.packs, pattern.jokers)
+    meant = [natural(rank_of(role), suit) for suit in range(4)] if is_open(role) else [role]
+    return any(
+        around.obeyed_by((*roles, card)) or around.obeyed_by((card, *roles)) for card in meant
+    )
+
+
+def place_of_aces(kind: Kind) -> str:
+    """The sentence on where an ace may be in a run that does not go round the corner."""
+    places = {"low": "below the two", "high": "above the king"}
+    where = " or ".join(places[place] for place in kind.ace if place in places)
+    if len(kind.ace) == 2:
+        return f"an ace goes {where}, not between them"
+    if where:
+        return f"in this game, an ace goes only {where}"
+    return f"in this game, a {kind.name} cannot contain an ace"

@@ -1,4 +1,4 @@
-"""Turns that a house rule on ends leaves without a legal end: which rule, and since when."""
+"""Turns without a legal end: since which action, and by which house rule on ends, if by one."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def ban_on_ends(
         ban = judge.violation(position, Discard(card))
         if ban is None or ban.code not in codes:
             continue
-        since = None if began is None else _since_when(judge, *began)
+        since = None if began is None else since_when(judge, *began)
         if since is None:
             return ban
         return ban._replace(place=place_of(*since, position.turns))
     return None
 
 
-def _since_when(judge: Judge, start: Position, lines: Sequence[Line]) -> tuple[Line, int] | None:
+def since_when(judge: Judge, start: Position, lines: Sequence[Line]) -> tuple[Line, int] | None:
     """The line and the action after which a turn could no longer be ended, if that is known."""
     state = start.copy()
     if state.begins:

@@ -85,7 +85,7 @@ def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[
         while pending and looked < MOST_ROWS:
             for row in _longer(position, start, pending.popleft()):
                 looked += 1
-                cards = tuple(sorted(row.cards, key=_by_card))
+                cards = tuple(sorted(row.cards, key=by_card))
                 before = [card for card in each(row.counted) if card < first.cards[0].card]
                 if cards in seen or any(extends(position.book, start, card) for card in before):
                     continue
@@ -98,7 +98,8 @@ def rows(judge: Judge, position: Position, alone: Iterable[LayOff]) -> Iterator[
             EFFORT.cut += 1
 
 
-def _by_card(played: Played) -> tuple[Card, int]:
+def by_card(played: Played) -> tuple[Card, int]:
+    """What laid cards are sorted by: the card, and what it stands for."""
     return played.card, -1 if played.role is None else played.role
 
 

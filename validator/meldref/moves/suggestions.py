@@ -12,12 +12,24 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from meldref.core.cards import UNKNOWN
-from meldref.core.events import Action, Buy, Call, Challenge, Discard, Draw, Pass, Take
+from meldref.core.events import (
+    Action,
+    Buy,
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    LayOff,
+    Meld,
+    Pass,
+    Take,
+)
+from meldref.core.records import changed
 from meldref.engine.judge import Judge
 from meldref.moves.calls import around, buys, calls, closed, worth_naming
 from meldref.moves.can_finish import surely_ends
 from meldref.moves.candidates import Instead, distance, ends, instead, uses
-from meldref.moves.exhaustive import after, is_over
+from meldref.moves.exhaustive import after, by_card, is_over
 from meldref.moves.openings import Openings
 from meldref.notation.parts import write_name
 from meldref.notation.writer import write_action
@@ -56,7 +68,7 @@ def help_for(
     if tried is None:
         return ()
     if isinstance(tried, Buy):
-        return _instead_of_buying(judge, position)
+        return _instead_of_buying(judge, position, tried)
     first: list[str] = []
     if facts(violation.code).suggest is Suggest.RESHUFFLE:
         may_reshuffle = reshuffle(judge.binding)(position) is None
@@ -65,37 +77,66 @@ def help_for(
     return _name_legal(judge, _offers(judge, position, violation, tried), first)
 
 
-def _instead_of_buying(judge: Judge, position: Position) -> tuple[str, ...]:
-    """Who may buy what then, or what may be done in the turn that the purchase interrupted."""
+def _instead_of_buying(judge: Judge, position: Position, tried: Buy) -> tuple[str, ...]:
+    """Who may buy what then, or what may be done in the turn that the purchase interrupted.
+
+    A player who tried to buy in a turn of their own may draw the card, or something else.
+    """
     state = position.copy()
     state.turn = state.turn.broken or state.turn
+    own: tuple[str, ...] = ()
+    if state.begins and state.turn.seat == position.turn.seat and state.ending is GOING_ON:
+        own = _name_legal(judge, [_next(judge, state, Take(tried.card), ())._replace(name="")])
     names = [write_name(state.players[seat]) for seat, _ in buys(judge, state)]
-    if names:
-        action = write_action(Buy(state.pile[-1]))
-        return tuple(f"{name}: {action}" for name in names[:MOST])
+    if own or names:
+        action = write_action(Buy(state.pile[-1])) if names else ""
+        return (*own, *[f"{name}: {action}" for name in names])[:MOST]
     return moves_of(judge, state) if state.begins else ()
 
 
 def _name_legal(
     judge: Judge, offers: Iterable[_Offer], first: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """The legal ways among some offers, behind those that come `first`, until there are enough."""
-    suggestions = dict.fromkeys(first)
+    """The legal ways among some offers, behind those that come `first`, until there are enough.
+
+    Of those that differ only in the order of cards, the first is named.
+    """
+    suggestions: dict[object, str] = {text: text for text in first}
     for offer in offers:
         if len(suggestions) >= MOST or (suggestions and offer.last):
             break
-        for text in islice(_legal_ways(judge, offer), MOST - len(suggestions)):
-            suggestions[text] = None
-    return tuple(suggestions)
+        for way in _legal_ways(judge, offer):
+            text = offer.name + "; ".join(map(write_action, way))
+            suggestions.setdefault((offer.name, _in_any_order(way)), text)
+            if len(suggestions) >= MOST:
+                break
+    return tuple(suggestions.values())
+
+
+def _in_any_order(way: Instead) -> Instead:
+    """Actions with the cards that each lays in ascending order."""
+    return tuple(
+        [
+            changed(action, cards=tuple(sorted(action.cards, key=by_card)))
+            if isinstance(action, (Meld, LayOff))
+            else action
+            for action in way
+        ]
+    )
 
 
 def help_when_stuck(judge: Judge, start: Position, line: Sequence[Action]) -> tuple[str, ...]:
-    """Turns near one that cannot be ended: fewer plays and a discard, or another draw."""
+    """Turns near one that cannot be ended: fewer plays and a discard, or another draw.
+
+    Where the turn had begun before, its end without any of the plays is one of them.
+    """
     state = start.copy()
+    had_begun = not state.begins
     if state.begins:
         judge.play.begin_turn(state, state.turn.seat)
     offers = (
         _Offer(state, shorter(judge, state, line)),
+        _Offer(state, zip(ends(state)) if had_begun else ()),
         _Offer(state, instead(judge, state, line[0], line[1:]), last=True),
     )
     return _name_legal(judge, offers)
@@ -108,8 +149,8 @@ def moves_of(judge: Judge, position: Position) -> tuple[str, ...]:
     return _name_legal(judge, [_next(judge, position, Draw(UNKNOWN), ())])
 
 
-def _legal_ways(judge: Judge, offer: _Offer) -> Iterator[str]:
-    """Those ways of an offer that are legal, as text."""
+def _legal_ways(judge: Judge, offer: _Offer) -> Iterator[Instead]:
+    """Those ways of an offer that are legal."""
     tried: set[Instead] = set()
     for way in offer.ways:
         if len(tried) >= MOST_TRIED:
@@ -118,7 +159,7 @@ def _legal_ways(judge: Judge, offer: _Offer) -> Iterator[str]:
             continue
         tried.add(way)
         if is_legal(judge, offer.position, way):
-            yield offer.name + "; ".join(map(write_action, way))
+            yield way
 
 
 def is_legal(judge: Judge, position: Position, way: Instead) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 
 from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
-from meldref.core.events import Action, LayOff, Meld
+from meldref.core.events import Action, Draw, LayOff, Meld
 from meldref.core.meant import did_you_mean
 from meldref.core.records import NamedTuple, changed, record
 from meldref.core.shown import html_of, svg_of, text_of
@@ -527,9 +527,15 @@ class _Builder:
 def _over_by_now(built: Built) -> Built:
     """A position in the middle of a turn, which is no turn if the hand was over before it.
 
-    A last discard that could be called was called in that turn, or never will be.
+    A last discard that could be called was called in that turn, or never will be. Where the stock is
+    empty, a card drawn in the turn may have been its last one.
     """
     position = built.position
+    if position.ending is GOING_ON and built.begun is not None:
+        before, done = built.begun
+        if not any(isinstance(action, Draw) for action in done):
+            start = built.judge.play.turn_due(before.copy())
+            position.ending, position.end_reason = start.ending, start.end_reason
     if position.ending is GOING_ON or position.begins:
         return built
     position.ending, position.begins = OVER, True

@@ -373,13 +373,13 @@ class Referee:
             )
             self._play_on()
             return False
-        wrong: Violation | None = None
-        if seat != position.turn.seat:
+        wrong = calls.lays_more(self.judge.binding, action) if follows_call else None
+        if wrong is None and seat != position.turn.seat:
             due = position.players[position.turn.seat]
             wrong = Violation("turn.order", f"it is {due}'s turn now")
             if position.discarder == seat and position.fresh:
                 wrong = Violation("turn.over", f"{name} has discarded, so that turn is over")
-        elif position.begins and follows_call and type(action) not in DRAWS:
+        elif wrong is None and position.begins and follows_call and type(action) not in DRAWS:
             wrong = Violation("turn.over", f"{name}'s call is over")
         if wrong is not None:
             self._report_violation(wrong, seat)

@@ -9,10 +9,10 @@ from meldref.answers.legal import Judgement, LegalMove
 from meldref.positions.build import Built
 from meldref.report.json import Data, facts, finding_data
 from meldref.report.style import PLAIN, Style, in_columns
+from meldref.report.table import over_text
 from meldref.report.text import finding_text, heading
 
 _FOLLOWS: Final = {
-    "over": "the hand is over",
     "open": "the turn continues",
     "floats": "the player floats, without cards",
 }
@@ -46,8 +46,13 @@ def judgement_text(
             f"{name} {points:+d}" for name, points in answer.points.items()
         )
     if answer.then is not None:
-        follows = _FOLLOWS.get(answer.then) or f"{answer.then.removeprefix('plays ')} plays"
-        yield f"  = then: {follows}"
+        yield f"  = then: {_follows(answer, answer.then)}"
+
+
+def _follows(answer: Judgement, then: str) -> str:
+    if then == "over":
+        return over_text(answer.after.position)
+    return _FOLLOWS.get(then) or f"{then.removeprefix('plays ')} plays"
 
 
 def melds_count(built: Built) -> bool:

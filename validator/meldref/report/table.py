@@ -50,6 +50,13 @@ def position_data(position: Position) -> dict[str, Fact]:
     return data
 
 
+def over_text(position: Position) -> str:
+    """That the hand is over, and if a call may still undo that."""
+    return "the hand is over" + (
+        "" if position.ending is Ending.OVER else ", unless somebody calls"
+    )
+
+
 def table_lines(
     position: Position, style: Style = PLAIN, seen_by: int | None = None
 ) -> Iterator[str]:
@@ -78,9 +85,7 @@ def table_lines(
     )
     yield f"    stock  {_stock_line(position, hidden=seen_by is not None)}"
     if over:
-        yield "    the hand is over" + (
-            "" if position.ending is Ending.OVER else ", unless somebody calls"
-        )
+        yield f"    {over_text(position)}"
 
 
 def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Final
 
 from meldref.core.cards import (
     EMPTY,
@@ -20,7 +21,7 @@ from meldref.core.cards import (
     mask_of,
 )
 from meldref.core.effort import EFFORT
-from meldref.core.events import Call, LayOff, Meld, Swap
+from meldref.core.events import Action, Call, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.melds import Reading, Shape
@@ -79,6 +80,11 @@ no_effect(
     at="none",
 )
 no_effect("calls.several", "calls.penalty", by="calls.by", at="discarder")
+
+
+_ONLY_THE_CALLED: Final = Violation(
+    "call.hand", "a caller may lay only the called cards", key="calls.more_melds"
+)
 
 
 class Claim(NamedTuple):
@@ -236,13 +242,17 @@ def turns_until(position: Position, seat: int, other: int) -> int:
 
 
 def plays_sooner(position: Position, seat: int, before: Called) -> bool:
-    """Whether a player's turn, from the discarder on, precedes that of the caller or buyer."""
-    due = position.turn.broken
-    start = before.discarder
-    if start is None:
+    """Whether a player's turn precedes that of the caller or buyer, from the discarder's left on.
+
+    So the discarder comes last, and the dealer where the card was turned up at the deal.
+    """
+    if before.discarder is not None:
+        start = position.after[before.discarder]
+    else:
+        due = position.turn.broken
         if due is None or not position.mover_known:
             return False
-        start = position.order[position.order.index(due.seat) - 1]
+        start = due.seat
     return turns_until(position, start, seat) < turns_until(position, start, before.seat)
 
 
@@ -309,7 +319,11 @@ def _laid_apart(position: Position, cards: Sequence[Card], taken: Claim) -> bool
 @rule("call.nothing", "call.hand", actions=(Call,), stage=Stage.CALL)
 def founded(binding: Binding) -> Check[Call]:
     """What is called can be laid with only pile and table (P-RUM-02, P-RUM-17, W-RUM-08)."""
-    new_melds = binding.ruleset.calls.of != "last_discard"
+    calls = binding.ruleset.calls
+    new_melds = calls.of != "last_discard"
+    needs = "cards that lie deeper in the pile: a call names the deepest card that it lays"
+    if calls.takes == "called_cards":
+        needs = "cards of the pile that were not called: a call names every card that it lays"
 
     def check(position: Position, action: Call) -> Violation | Undecided | None:
         taken = claim(binding, position, action.cards)
@@ -327,19 +341,24 @@ def founded(binding: Binding) -> Check[Call]:
         if taken.brings_unseen(position):
             return Undecided(f"whether {names} can be laid: not all cards of the pile are known")
         hand = position.hands[position.turn.seat]
-        if all(
-            position.book.possible(taken.cards(position) + hand, card)
-            for card in each(taken.wanted)
-        ):
+        if _make_a_meld(position, taken.cards(position) + hand, taken.wanted):
             return Violation(
                 "call.hand", f"{names} cannot be laid without cards from a hand", key="calls.of"
             )
+        if new_melds and _make_a_meld(position, known_of(position.pile), taken.wanted):
+            verb = with_verb([card_text(card) for card in each(taken.wanted)], "makes", "make")
+            lacking = f"{verb} a meld only with {needs}"
+            return Violation("call.nothing", lacking, key="calls.takes")
         verb = with_verb([card_text(card) for card in each(taken.wanted)], "fits", "fit")
-        return Violation(
-            "call.nothing", f"{verb} nothing on the table or in the pile", key="calls.of"
-        )
+        where = "on the table or in the pile" if new_melds else "on the table"
+        return Violation("call.nothing", f"{verb} nothing {where}", key="calls.of")
 
     return check
+
+
+def _make_a_meld(position: Position, cards: Cards, wanted: Cards) -> bool:
+    """Whether each card wanted makes a meld with some others of these."""
+    return all(position.book.possible(cards, card) for card in each(wanted))
 
 
 def can_be_laid(position: Position, taken: Claim, *, new_melds: bool = True) -> bool:
@@ -419,11 +438,7 @@ def laid_in_call(binding: Binding) -> Check[Meld | LayOff] | None:
             return None
         if isinstance(action, LayOff) or not mask_of(wanted) & mask_of(action.counted):
             if calls.more_melds == "forbidden":
-                return Violation(
-                    "call.hand",
-                    "a caller may lay only the called cards",
-                    key="calls.more_melds",
-                )
+                return _ONLY_THE_CALLED
             return None
         laid = [played.card for played in action.cards]
         hand_cards = sorted(each(difference(action.counted, call.from_pile)), key=laid.index)
@@ -550,6 +565,12 @@ def ends_when_laid(binding: Binding) -> bool:
     """Whether a call is over as soon as its cards are laid (P-VRUM-02, W-RUM-13, G-RUM-05)."""
     calls = binding.ruleset.calls
     return calls.discard == "none" and calls.more_melds == "forbidden"
+
+
+def lays_more(binding: Binding, action: Action) -> Violation | None:
+    """What is wrong with a play by a caller whose call ended as soon as its cards were laid."""
+    more = isinstance(action, (Meld, LayOff)) and ends_when_laid(binding)
+    return _ONLY_THE_CALLED if more else None
 
 
 def next_player(binding: Binding) -> Callable[[Position, int], int | None]:

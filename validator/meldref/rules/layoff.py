@@ -17,8 +17,8 @@ from meldref.core.cards import (
     rank_of,
 )
 from meldref.core.events import LayOff, Swap
-from meldref.core.text import in_words, with_verb
-from meldref.melds import Extension, Fault
+from meldref.core.text import in_words, many, with_verb
+from meldref.melds import Extension, Fault, Shape
 from meldref.position.model import Position, TableMeld, TurnState
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, code, no_effect, rule
@@ -233,10 +233,10 @@ def lay_off(binding: Binding) -> Check[LayOff]:
                 "layoff.fit", f"m{target} is not a meld, so nothing can be laid off on it"
             )
         barred = barred_roles(binding, position) if twins else 0
-        for played in action.cards:
+        for before, played in enumerate(action.cards):
             extended = position.book.extend(shape, played, barred)
             if type(extended) is Fault:
-                return from_fault(extended)
+                return _of_several(from_fault(extended), shape, before, len(action.cards))
             shape, (_, role, _) = extended  # type: ignore[misc]
             if twins:
                 barred |= 1 << role
@@ -264,6 +264,14 @@ def lay_off(binding: Binding) -> Check[LayOff]:
         return Violation("layoff.unnamed", f"{verb} {names}: say which one", key="layoff.target")
 
     return check
+
+
+def _of_several(wrong: Violation, shape: Shape, before: int, number: int) -> Violation:
+    """What is wrong with a card of several, where those `before` it have filled the meld."""
+    if not before or wrong.key != f"melds.kinds.{shape.kind}.size":
+        return wrong
+    room = many(before, "more card")
+    return wrong._replace(message=f"this {shape.kind} has room for {room}, not for {number}")
 
 
 def stand_in(position: Position, number: int, card: Card) -> int | None:

@@ -123,6 +123,23 @@ def nobody_can_draw(binding: Binding) -> Callable[[Position], bool]:
     return check
 
 
+def over_before(binding: Binding) -> Callable[[Position], bool]:
+    """Whether the hand is over before a turn: nobody can draw, or the last card was drawn (O-END-01).
+
+    Of an empty stock before the first turn, the deal took the last card, and no player did.
+    """
+    last_turn = binding.ruleset.stock.empty == "last_turn"
+    again, nothing_left = reshuffles(binding), nobody_can_draw(binding)
+
+    def check(position: Position) -> bool:
+        if position.stock_size > 0:
+            return False
+        was_drawn = last_turn and position.begins and not position.turn.opening
+        return nothing_left(position) or (was_drawn and not again(position))
+
+    return check
+
+
 def _breaks_in(turn: TurnState) -> bool:
     """Whether it is a call or a purchase."""
     return turn.call is not None or turn.broken is not None

@@ -43,6 +43,9 @@ def one_draw(binding: Binding) -> Check[Draw | Take | Pass]:
             return Violation("turn.draw", "a call takes the place of a draw")
         if type(action) is Take and mixes and may_take_second(position):
             return None
+        if draw.count > 1 and not mixes and turn.source is FROM_PILE:
+            message = "the pile was taken in place of both cards of the turn"
+            return Violation("turn.draw", message, key="draw.mixed")
         return Violation("turn.draw", "the player has already drawn this turn", key="draw.count")
 
     return check
