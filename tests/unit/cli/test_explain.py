@@ -107,6 +107,24 @@ def test_a_house_rule_that_ships_is_explained_as_its_message_says(meldref, move,
 
 
 @pytest.mark.parametrize(
+    ("rule", "rules", "told"),
+    [
+        ("whole-hand", "three-thirteen", {".cards": "How many cards they hold."}),
+        ("runs-apart", "contract-rummy", {".suit": "The suit of a sequence; a group has none."}),
+        (
+            "exchange-after-opening",
+            "kalooki-40",
+            {".points": "Points of all its cards, before scoring.four_at_once and four_aces."},
+        ),
+    ],
+)
+def test_a_fact_of_a_house_rule_is_that_of_what_its_list_holds(meldref, rule, rules, told):
+    lines = meldref("explain", f"house.{rule}", "--rules", rules).lines
+    said = dict(line.split(maxsplit=1) for line in lines if line.startswith("  "))
+    assert told.items() <= said.items()
+
+
+@pytest.mark.parametrize(
     ("name", "says"), [("meld.size", "How many cards it has."), ("card", "card.rank")]
 )
 def test_a_fact_is_explained_where_a_code_or_no_key_has_its_name(meldref, name, says):
