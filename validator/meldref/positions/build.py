@@ -69,14 +69,16 @@ class Built:
     """A position that can be played on, and the judge of its ruleset.
 
     In the middle of a turn, `begun` is where it began, and what was done in it since, as far as
-    that is known. Where hands of the game differ in their rules and nobody said which it is,
-    `in_hands` is the position in each of them by its name, and this one is the first.
+    that is known; `rewound` if the position was written as it is after that. Where hands of the
+    game differ in their rules and nobody said which it is, `in_hands` is the position in each of
+    them by its name, and this one is the first.
     """
 
     judge: Judge
     position: Position
     begun: tuple[Position, tuple[Action, ...]] | None = None
     in_hands: tuple[tuple[str, Built], ...] = ()
+    rewound: bool = False
 
     @property
     def hands(self) -> dict[str, Hand]:
@@ -479,7 +481,7 @@ class _Builder:
             self._remember(judge, before, value)
             start = before.copy()
             if play_out(judge, before, actions) is None:
-                return Built(judge, before, (start, actions))
+                return Built(judge, before, (start, actions), rewound=True)
         step, violation = wrong
         span = Span(1, *action_columns(done, step))
         self._wrong_in_turn(done, span, violation.message, violation.code)
