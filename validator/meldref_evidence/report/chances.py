@@ -66,12 +66,10 @@ def _witness(asked: Built, witness: Built, weighed: Weighed, form: Form) -> str:
     """The cards of a deal that were unknown: a hand, cards drawn, and the pile."""
     before, dealt = asked.position, witness.position
     if asked.begun is not None and not asked.rewound:
-        if witness.begun is None:
-            form = (
-                "words"  # as it stands now: how the turn began, which was asked about, is not told
-            )
-        else:
+        if witness.begun is not None:
             before, dealt = asked.begun[0], witness.begun[0]
+        else:
+            form = "words"  # it can be said how this stands now, and not where it was asked from
     seat, size = weighed.seat, before.stock_size
     drawn = max(0, size - weighed.judgement.after.position.stock_size)
     known, tops = ([*reversed(at.stock)][:drawn] for at in (before, dealt))
