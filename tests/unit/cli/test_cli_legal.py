@@ -631,6 +631,17 @@ def test_of_a_log_cards_are_shown_in_words(meldref, log):
     assert all("with Ann holding " in line and "on top of the stock" in line for line in shown)
 
 
+def test_what_no_position_file_can_say_is_named(meldref):
+    move, rules = "C: buy Ks", ("--set", "buys.of=last_discard", "--players", "A,B,C")
+    here = ("--hand", "C: Kd Kh 9s", "--pile", "4c Ks", "--to-move", "B")
+    ran = meldref("legal", move, *here, *rules, "--continue")
+    assert (ran.code, ran.out) == (2, "")
+    assert "whether a card was bought before this turn" in ran.err
+    assert "to be used" not in ran.err
+    ran = meldref("legal", move, *here, *rules, "--set", "buys.must=be_used", "--continue")
+    assert "which cards bought are still to be used" in ran.err
+
+
 @pytest.mark.parametrize(("move", "here"), OPEN)
 def test_the_options_that_are_shown_of_an_open_move_make_it_legal_and_illegal(meldref, move, here):
     lines = meldref("legal", *move, *here).lines
