@@ -631,6 +631,17 @@ def test_of_a_log_cards_are_shown_in_words(meldref, log):
     assert all("with Ann holding " in line and "on top of the stock" in line for line in shown)
 
 
+def test_a_wild_card_of_a_rank_that_nobody_named_may_lie_on_the_table(meldref):
+    of_three = ("--rules", "5000-rummy", "--players", "A,B,C")
+    here = ("--hand", "Kc Kd 6h 2d 3d", *of_three)
+    ran = meldref("legal", "draw; meld Kc Kd 6h=K", *here, "--continue")
+    assert (ran.code, ran.err) == (0, "")
+    again = meldref("legal", "discard 2d", "--position", "-", stdin=ran.out)
+    assert again.out.startswith("legal: ")
+    two_ranks = ("--table", "m1: B Kc Kd 6h=K; m2: A 9c 9d 7h=9")
+    assert meldref("legal", "draw", "--hand", "Ks", *of_three, *two_ranks).code == 2
+
+
 def test_what_no_position_file_can_say_is_named(meldref):
     move, rules = "C: buy Ks", ("--set", "buys.of=last_discard", "--players", "A,B,C")
     here = ("--hand", "C: Kd Kh 9s", "--pile", "4c Ks", "--to-move", "B")
