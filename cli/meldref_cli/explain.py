@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -16,6 +17,9 @@ from meldref.rules.pages import PAGES
 from meldref_cli import completing, options, output
 from meldref_cli.errors import CLEAN, Unusable
 from meldref_cli.ruleset_args import DEFAULT, RulesetRequest, asked, usable
+
+_CLAUSE: Final = re.compile("[a-z]{1,2}-[a-z]+-[0-9]+")
+"""The number of a clause, as somebody may write it."""
 
 _Code = Annotated[
     list[str] | None,
@@ -86,9 +90,26 @@ def _codes_of(wanted: str) -> list[str]:
     """The codes of a family, of a clause, or about some words; all where nothing is wanted."""
     if not wanted:
         return list(PAGES)
-    codes = [code for code in PAGES if code.startswith(wanted + ".")]
-    codes = codes or [code for code, page in PAGES.items() if wanted.upper() in page.clauses]
-    return codes or _about(wanted)
+    if _CLAUSE.fullmatch(wanted):
+        return _resting_on(wanted.upper())
+    return [code for code in PAGES if code.startswith(wanted + ".")] or _about(wanted)
+
+
+def _resting_on(name: str) -> list[str]:
+    """The codes that rest on a clause."""
+    from meldref_authoring.explaining import codes_of_clause, read_clauses
+
+    clause = next((clause for clause in read_clauses() if clause.id == name), None)
+    if clause is None:
+        raise Unusable(
+            f"no clause of the rules has the number {name}; docs/traceability.md lists them all"
+        )
+    codes = codes_of_clause(clause)
+    if not codes:
+        keys = " and ".join(f"`meldref rules explain {key}`" for key in clause.keys)
+        more = f"see {keys}" if keys else "it holds in every ruleset"
+        raise Unusable(f"no code rests on {name} (“{clause.statement}”): {more}")
+    return codes
 
 
 def _listed(codes: Sequence[str], *, quiet: bool, verbose: bool) -> Iterator[str]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from meldref.answers.legal import Judgement
     from meldref.positions.build import Built
     from meldref_evidence.chances import Weighed
+    from meldref_evidence.report.chances import Form
 
 _MOST_TURNS: Final = 20
 """How many whole turns are listed unless --most says otherwise."""
@@ -221,7 +222,10 @@ def legal(
     )
     if given.built is None:
         return refuse(given, position)
-    question = _Question(given.built, given.rules, format_, strict, quiet)
+    form: Form = "options" if position is None else "keys"
+    if log is not None:
+        form = "words"
+    question = _Question(given.built, given.rules, form, format_, strict, quiet)
     if verbose:
         question.show_table()
     if not move:
@@ -274,12 +278,13 @@ def _given(
 class _Question(NamedTuple):
     """A position that is asked about, and how the answer is written.
 
-    `rules` are the keys by which a file names its rules, if one can. `strict`: what is open counts
-    as illegal.
+    `rules` are the keys by which a file names its rules, if one can. `form` is how cards would be
+    put where it was asked: nobody can put any into a log. `strict`: what is open counts as illegal.
     """
 
     built: Built
     rules: dict[str, object] | None
+    form: Form
     format_: options.Format
     strict: bool
     quiet: bool
@@ -347,7 +352,7 @@ class _Question(NamedTuple):
 
         def text() -> Iterator[str]:
             yield from judgement_text(answer, style=output.style_for(), quiet=self.quiet)
-            yield from weighed_text(weighed, self.built.position, counted=counted)
+            yield from weighed_text(weighed, self.built, self.form, counted=counted)
 
         output.show(
             self.format_,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import product
 from operator import attrgetter
 from typing import Final
 
@@ -88,6 +89,18 @@ def read_sources() -> tuple[SourceText, ...]:
 def clauses_of(key: str) -> tuple[Clause, ...]:
     """The statements that a key, or the keys below it, implement."""
     return tuple(clause for clause in read_clauses() if _concerns(clause, key))
+
+
+def codes_of_clause(clause: Clause) -> list[str]:
+    """The codes that rest on a statement: those whose pages name it, else those of its keys."""
+    named = [code for code, page in PAGES.items() if clause.id in page.clauses]
+    return named or [code for code, page in PAGES.items() if _carries(page.keys, clause)]
+
+
+def _carries(keys: Sequence[str], clause: Clause) -> bool:
+    """Whether one of these keys is one of a statement's, or one is inside the other."""
+    pairs = product(keys, clause.keys)
+    return any(is_within(one, other) or is_within(other, one) for one, other in pairs)
 
 
 def _concerns(clause: Clause, key: str) -> bool:

@@ -313,18 +313,25 @@ class _Weighing:
         return tally.deals
 
     def whole(self, verdict: str) -> Built | None:
-        """A position with all cards known in which the move has this verdict."""
+        """A position with all cards known in which the move has this verdict.
+
+        Of a turn under way, its `begun` has these cards as well; None if they do not tell it.
+        """
         built = self._tally.first.get(verdict)
-        if built is None or not (built.position.unseen and self._judgement.readable):
-            return built
+        if built is None or not built.position.unseen:
+            return built and self._from_its_beginning(built)
         dice = Dice(self._seed, "witness", verdict)
         for _ in range(_TRIES):
             whole = deal_unseen(built, dice, fitting=True)
-            if whole is not None and whole.begun is not None:
-                whole = changed(whole, begun=_begun(self._built, whole.position))
             if whole is not None and judge_without_help(whole, self._move).verdict == verdict:
-                return whole
-        return built
+                return self._from_its_beginning(whole)
+        return changed(built, begun=None)
+
+    def _from_its_beginning(self, whole: Built) -> Built:
+        """A deal with the cards that it had where the turn under way began, if there is one."""
+        if whole.begun is None:
+            return whole
+        return changed(whole, begun=_begun(self._built, whole.position))
 
 
 def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]] | None:
@@ -332,10 +339,20 @@ def _begun(built: Built, whole: Position) -> tuple[Position, tuple[Action, ...]]
     assert built.begun is not None
     before, (start, actions) = built.position, built.begun
     start = start.copy()
+    for at, card in enumerate(whole.pile[: len(start.pile)]):
+        if start.pile[at] == UNKNOWN:
+            UnseenPlace(at, in_stock=False).put(card, start)
     drawn = start.stock_size - before.stock_size
     tops = [*reversed(start.stock), *[UNKNOWN] * drawn][:drawn]
+    named = [action.card for action in actions if isinstance(action, Draw)]
+    for at, card in enumerate(named[:drawn]):
+        if tops[at] == UNKNOWN != card:
+            tops[at] = card
+            start.reveal(card)
+    shown = before.presumed[len(start.presumed) :]
     for seat, hand in enumerate(whole.hands):
-        dealt = list(each(hand - before.hands[seat]))
+        dealt = [card for other, card in shown if other == seat]
+        dealt += each(hand - before.hands[seat])
         there, dealt = dealt[: start.unknown[seat]], dealt[start.unknown[seat] :]
         if len(there) < start.unknown[seat] or len(dealt) > tops.count(UNKNOWN):
             return None

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from meldref.answers.legal import judge_move
-from meldref.conditions.facts import facts_named_in
+from meldref.conditions.check import facts_named_in
+from meldref.conditions.facts import facts_called
+from meldref.conditions.types import Sort
 from meldref.core.cards import Card, card_text, count
 from meldref.core.diagnostics import Span
 from meldref.core.events import HandStart, Header
@@ -147,7 +149,10 @@ def rules_at(session: Session, *, text: str, line: int, column: int, folder: str
         value = _value_at(document, path)
         answer["names"] = value if isinstance(value, str) else None
     if path[0] == HOUSE_RULES and path[-1] in CONDITIONS and word is not None:
-        facts = facts_named_in(word[0])
+        condition = str(_value_at(document, path))
+        sort = Sort.NUMBER if path[-1] == "award" else Sort.YES_NO
+        named = facts_named_in(condition, sort) or facts_called(word[0])
+        facts = [one for one in named if one[0] == word[0]]
         if facts:
             answer |= {
                 **_span(word),

@@ -8,6 +8,7 @@ import shlex
 import pytest
 
 from cli_logs import LOG
+from meldref.documents.reader import read_yaml
 from meldref.report.judgement import moves_text
 
 HERE = ("--hand", "4d 9h 2h", "--pile", "6s 4c Qs 4s 7h")
@@ -599,7 +600,82 @@ def test_of_an_open_move_a_position_is_written_in_which_it_is_legal_and_one_in_w
         assert again.data["verdict"] == verdict
 
 
-@pytest.mark.parametrize(("move", "here"), [OPEN[0], OPEN[1]])
+UNDER_WAY = [
+    ("meld 4c 4d 4h; discard 9d", {"hand": "4d 9d ?", "pile": "6s 4c Qs", "turn": "take 4c"}),
+    ("discard Ks", {"hand": "?*3", "pile": "3d", "turn": "draw"}),
+    ("discard Ks", {"hand": "?*3", "pile": "3d", "turn": "draw 5h"}),
+    ("discard 9d", {"hand": "4d ?*2", "pile": "? 4c Qs", "turn": "take 4c; meld 4c 4d 4h"}),
+    # as it is after what was done
+    ("meld 4c 4d 4h; discard 9d", {"hand": "4c 4d 9d ?", "pile": "6s", "turn": "take 4c x2"}),
+]
+"""Moves in the middle of a turn, which depend on what is unknown where it began."""
+
+
+@pytest.mark.parametrize(("move", "here"), UNDER_WAY)
+def test_within_a_turn_cards_are_shown_as_they_were_asked_about(meldref, move, here):
+    def options(keys):
+        return [word for key, text in keys.items() for word in (f"--{key}", text)]
+
+    lines = meldref("legal", move, *options(here)).lines
+    shown = [line.partition(" with --")[2] for line in lines if " with --" in line]
+    assert len(shown) == 2
+    for code, said in enumerate(shown):
+        words = shlex.split(f"--{said}")
+        pairs = zip(words[::2], words[1::2], strict=True)
+        changed = {option.removeprefix("--"): text for option, text in pairs}
+        again = meldref("legal", move, *options({**here, **changed}), "--strict")
+        assert (again.code, again.err) == (code, ""), said
+    data = meldref("legal", move, *options(here), "--format", "json").data
+    assert None not in data["witness"].values()
+
+
+@pytest.mark.parametrize(("move", "here"), UNDER_WAY)
+def test_of_a_file_cards_are_shown_as_its_keys(meldref, move, here):
+    keys = {"hands": {"A": here["hand"]}, "pile": here["pile"], "turn": here["turn"]}
+    lines = meldref("legal", move, "--position", "-", stdin=json.dumps(keys)).lines
+    shown = [line.partition(" with ")[2] for line in lines if " with " in line]
+    assert len(shown) == 2
+    for code, said in enumerate(shown):
+        document, _ = read_yaml(f"{{{said}}}", "", "log.syntax")
+        again = {**keys, **document.value}
+        ran = meldref("legal", move, "--position", "-", "--strict", stdin=json.dumps(again))
+        assert (ran.code, ran.err) == (code, ""), said
+
+
+def test_of_a_log_cards_are_shown_in_words(meldref, log):
+    log(
+        '[Rules "500-rummy"]\n[Set "deal.cards=3"]\n[Players "Ann, Bob"]\n'
+        "hand 1 dealer Bob\ndeal Ann ?*3\nup 6c\n"
+    )
+    ran = meldref("legal", "draw; discard Ks", "--log", "friday.rgn", "--at", "7")
+    shown = [line for line in ran.lines if " with " in line]
+    assert [line.split(" with ")[0] for line in shown] == ["  = legal", "  = illegal"]
+    assert all("with Ann holding " in line and "on top of the stock" in line for line in shown)
+
+
+def test_a_wild_card_of_a_rank_that_nobody_named_may_lie_on_the_table(meldref):
+    of_three = ("--rules", "5000-rummy", "--players", "A,B,C")
+    here = ("--hand", "Kc Kd 6h 2d 3d", *of_three)
+    ran = meldref("legal", "draw; meld Kc Kd 6h=K", *here, "--continue")
+    assert (ran.code, ran.err) == (0, "")
+    again = meldref("legal", "discard 2d", "--position", "-", stdin=ran.out)
+    assert again.out.startswith("legal: ")
+    two_ranks = ("--table", "m1: B Kc Kd 6h=K; m2: A 9c 9d 7h=9")
+    assert meldref("legal", "draw", "--hand", "Ks", *of_three, *two_ranks).code == 2
+
+
+def test_what_no_position_file_can_say_is_named(meldref):
+    move, rules = "C: buy Ks", ("--set", "buys.of=last_discard", "--players", "A,B,C")
+    here = ("--hand", "C: Kd Kh 9s", "--pile", "4c Ks", "--to-move", "B")
+    ran = meldref("legal", move, *here, *rules, "--continue")
+    assert (ran.code, ran.out) == (2, "")
+    assert "whether a card was bought before this turn" in ran.err
+    assert "to be used" not in ran.err
+    ran = meldref("legal", move, *here, *rules, "--set", "buys.must=be_used", "--continue")
+    assert "which cards bought are still to be used" in ran.err
+
+
+@pytest.mark.parametrize(("move", "here"), OPEN)
 def test_the_options_that_are_shown_of_an_open_move_make_it_legal_and_illegal(meldref, move, here):
     lines = meldref("legal", *move, *here).lines
     shown = [line.split(" with ") for line in lines if " with --" in line]

@@ -29,6 +29,33 @@ def test_a_clause_lists_the_codes_that_rest_on_it(meldref):
     assert listed == [code for code in PAGES if "P-DRAW-05" in PAGES[code].clauses]
 
 
+@pytest.mark.parametrize(
+    ("clause", "codes"),
+    [
+        ("S-BUY-03", ["buy.often"]),
+        ("KA-OPEN-01", ["meld.first-points"]),
+        ("ka-jok-05", ["swap.forbidden", "swap.kept"]),
+        ("T-GRP-01", ["meld.size", "meld.shape", "meld.kind", "wild.binding", "layoff.fit"]),
+    ],
+)
+def test_a_clause_that_no_page_names_lists_the_codes_of_its_keys(meldref, clause, codes):
+    assert meldref("explain", clause, "--quiet").out.split() == codes
+
+
+@pytest.mark.parametrize(
+    ("clause", "said"),
+    [
+        ("S-BUY-99", "no clause of the rules has the number S-BUY-99"),
+        ("T-OUT-01", ": see `meldref rules explain house_rules`"),
+        ("R-MELD-01", ": it holds in every ruleset"),
+    ],
+)
+def test_a_clause_that_is_not_there_or_has_no_code_is_said_to_be_so(meldref, clause, said):
+    ran = meldref("explain", clause)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
 def test_a_key_of_rulesets_is_told_from_a_code(meldref):
     ran = meldref("explain", "draw.deep.must")
     assert ran.code == 2
@@ -104,6 +131,24 @@ def test_a_house_rule_that_ships_is_explained_as_its_message_says(meldref, move,
     explained = meldref(*command.split()[3:])
     assert explained.code == 0
     assert command.split()[4] in explained.out
+
+
+@pytest.mark.parametrize(
+    ("rule", "rules", "told"),
+    [
+        ("whole-hand", "three-thirteen", {".cards": "How many cards they hold."}),
+        ("runs-apart", "contract-rummy", {".suit": "The suit of a sequence; a group has none."}),
+        (
+            "exchange-after-opening",
+            "kalooki-40",
+            {".points": "Points of all its cards, before scoring.four_at_once and four_aces."},
+        ),
+    ],
+)
+def test_a_fact_of_a_house_rule_is_that_of_what_its_list_holds(meldref, rule, rules, told):
+    lines = meldref("explain", f"house.{rule}", "--rules", rules).lines
+    said = dict(line.split(maxsplit=1) for line in lines if line.startswith("  "))
+    assert told.items() <= said.items()
 
 
 @pytest.mark.parametrize(

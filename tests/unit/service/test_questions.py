@@ -512,6 +512,28 @@ def test_codes_keys_and_words_are_explained(about, sort):
     assert ask("explain", about=about)["sort"] == sort
 
 
+@pytest.mark.parametrize(
+    ("condition", "word", "said"),
+    [
+        ("any(players, .cards is 0)", ".cards", [".cards: How many cards they hold."]),
+        ("turn.drew is pile", "turn.drew", ["turn.drew: Where the draw came from: "]),
+        ("count(turn.melds) > 1", "turn.melds", ["turn.melds: The melds laid in it."]),
+        (
+            "any(player.melds, .points",
+            ".points",
+            [".points: Its ", ".points: Points of all its ", ".points: Points on the table "],
+        ),
+        ("turn.drew is pile", "pile", [""]),
+    ],
+)
+def test_a_fact_of_a_condition_is_told_at_its_place(condition, word, said):
+    """Where the condition cannot be read, what is behind a dot may be a fact of several things."""
+    rule = f"    when: {condition}"
+    rules = f"id: x\nextends: [500-rummy]\nhouse_rules:\n  odd:\n    forbid: end\n{rule}\n"
+    told = ask("rules_at", text=rules, line=6, column=rule.index(word) + 2)["says"].split("\n")
+    assert [line[: len(start)] for line, start in zip(told, said, strict=True)] == said
+
+
 def test_a_house_rule_is_explained_by_the_rules_that_state_it():
     told = ask("explain", about="house.contract-alone", rules="contract-rummy")
     assert (told["sort"], told["code"]) == ("house rule", "house.contract-alone")

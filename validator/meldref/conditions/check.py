@@ -69,6 +69,25 @@ def check(
     return tuple(sorted(mistakes, key=lambda mistake: mistake.begin))
 
 
+def facts_named_in(text: str, sort: Sort = Sort.YES_NO) -> list[tuple[str, str]]:
+    """The facts that a text asks for, each once, with what they say; none if it makes no sense."""
+    checked = check(text, (), sort)
+    if not isinstance(checked, Checked):
+        return []
+    return list(dict.fromkeys(_named_in(checked.term)))
+
+
+def _named_in(term: Term) -> Iterator[tuple[str, str]]:
+    """The facts in a typed tree, as they are written, with what they say."""
+    if term.op == "fact":
+        fact = term.value
+        # A list that belongs to nobody, such as the pile, has no dot.
+        before = {"it": ".", TOP: "top.", "top": ""}.get(term.subject, f"{term.subject}.")
+        yield before + fact.name, fact.about
+    for part in term.parts:
+        yield from _named_in(part)
+
+
 class _Checker:
     def __init__(
         self,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -291,7 +290,7 @@ PLAYER: Final = _facts(
         "lay_offs_on_own",
         _NUMBER,
         lambda view, seat: view.lay_offs(seat, own=True),
-        "How many of these they laid off on melds that they had laid.",
+        "How many cards they laid off in this hand on melds that they had laid.",
     ),
     _of(
         "total",
@@ -394,7 +393,13 @@ MELD: Final = _facts(
         "Place of the lowest card of a sequence: an ace below the two is 1, a king 13; "
         "a group has none.",
     ),
-    _of("highest", _NUMBER, _highest, "The same of its highest card: an ace above the king is 14."),
+    _of(
+        "highest",
+        _NUMBER,
+        _highest,
+        "Place of the highest card of a sequence: a king is 13, an ace above it 14; "
+        "a group has none.",
+    ),
     _of("rank", Sort.RANK, _meld_rank, "The rank of a group; a sequence has none."),
     _of("suit", Sort.SUIT, _meld_suit, "The suit of a sequence; a group has none."),
     _of(
@@ -533,18 +538,13 @@ def what_is_there(context: str) -> str:
     return in_words([*subjects, *lists])
 
 
-def facts_named_in(text: str) -> list[tuple[str, str]]:
-    """The facts that a condition names, each once, with what they say."""
-    sentences: dict[str, str] = {}
-    for word in re.findall(r"[a-z_]*\.?[a-z_]+", text):
-        subject, dot, name = word.partition(".")
-        facts = SUBJECTS[subject][0] if subject in SUBJECTS else {}
-        if dot and name in facts:
-            sentences.setdefault(word, facts[name].about)
-        elif word in LISTS:
-            sentences.setdefault(word, LISTS[word].about)
-        elif dot and not subject:
-            # Lists of different things have facts of one name: the first stands for them.
-            in_lists = [element[name].about for element in ELEMENTS.values() if name in element]
-            sentences.setdefault(word, in_lists[0] if in_lists else "")
-    return list(sentences.items())
+def facts_called(name: str) -> list[tuple[str, str]]:
+    """The facts that a name may stand for, with what they say.
+
+    One behind a dot alone is of whatever is in a list, which its name does not say.
+    """
+    subject, dot, last = name.rpartition(".")
+    tables: Iterable[Mapping[str, Fact]] = ELEMENTS.values() if dot else (LISTS,)
+    if subject:
+        tables = (SUBJECTS[subject][0],) if subject in SUBJECTS else ()
+    return [(name, table[last].about) for table in tables if last in table]

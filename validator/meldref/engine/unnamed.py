@@ -57,10 +57,10 @@ def readings(judge: Judge, position: Position) -> list[Position]:
     return possible
 
 
-def rank_that_allows(judge: Judge, position: Position, action: Action) -> int | None:
-    """The first rank with which nothing is wrong with an action; None if there is none."""
+def read_as_shown(judge: Judge, position: Position, action: Action) -> bool:
+    """Reads the table with the first rank with which nothing is wrong with an action, if any."""
     for rank in range(len(RANKS)):
         copy = position.copy()
         if read_with(judge, copy, rank) and judge.violation(copy, action) is None:
-            return rank
-    return None
+            return read_with(judge, position, rank)
+    return False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, TypeVar
 
-from meldref.core.cards import EMPTY, Card, Played, capped, card_text, count, counted
+from meldref.core.cards import EMPTY, RANKS, Card, Played, capped, card_text, count, counted
 from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import Action, Draw, LayOff, Meld
 from meldref.core.meant import did_you_mean
@@ -14,6 +14,7 @@ from meldref.core.records import NamedTuple, changed, record
 from meldref.core.shown import html_of, svg_of, text_of
 from meldref.core.text import times, visible
 from meldref.engine.judge import Judge, judge_for
+from meldref.engine.unnamed import is_unnamed, read_with
 from meldref.melds import Fault, Reading
 from meldref.notation.columns import action_columns
 from meldref.notation.reader import read_actions, read_card_counts, read_card_row, read_cards
@@ -69,14 +70,16 @@ class Built:
     """A position that can be played on, and the judge of its ruleset.
 
     In the middle of a turn, `begun` is where it began, and what was done in it since, as far as
-    that is known. Where hands of the game differ in their rules and nobody said which it is,
-    `in_hands` is the position in each of them by its name, and this one is the first.
+    that is known; `rewound` if the position was written as it is after that. Where hands of the
+    game differ in their rules and nobody said which it is, `in_hands` is the position in each of
+    them by its name, and this one is the first.
     """
 
     judge: Judge
     position: Position
     begun: tuple[Position, tuple[Action, ...]] | None = None
     in_hands: tuple[tuple[str, Built], ...] = ()
+    rewound: bool = False
 
     @property
     def hands(self) -> dict[str, Hand]:
@@ -287,6 +290,8 @@ class _Builder:
             self.wrong(f"{name} has no cards", "table", name)
             return
         meld = _laid_meld(judge, position, parts)
+        if isinstance(meld, Fault) and is_unnamed(judge, position):
+            meld = _with_shown_rank(judge, position, parts) or meld
         if isinstance(meld, Fault):
             self.wrong(f"{name} is not a meld: {meld.message}", "table", name, code=meld.code)
             return
@@ -479,7 +484,7 @@ class _Builder:
             self._remember(judge, before, value)
             start = before.copy()
             if play_out(judge, before, actions) is None:
-                return Built(judge, before, (start, actions))
+                return Built(judge, before, (start, actions), rewound=True)
         step, violation = wrong
         span = Span(1, *action_columns(done, step))
         self._wrong_in_turn(done, span, violation.message, violation.code)
@@ -544,6 +549,21 @@ def _over_by_now(built: Built) -> Built:
 
 def _is_whole(value: Value) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _with_shown_rank(
+    judge: Judge, position: Position, parts: Sequence[tuple[int, tuple[Played, ...]]]
+) -> TableMeld | None:
+    """A meld that shows which rank is wild, with which the table is read from there on."""
+    for rank in range(len(RANKS)):
+        with_rank = position.copy()
+        if not read_with(judge, with_rank, rank):
+            continue
+        meld = _laid_meld(judge, with_rank, parts)
+        if not isinstance(meld, Fault):
+            read_with(judge, position, rank)
+            return meld
+    return None
 
 
 def _laid_meld(

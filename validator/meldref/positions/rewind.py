@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from meldref.core.cards import ONE, UNKNOWN, Card, Played, count, each, size
 from meldref.core.events import Action, Draw, LayOff, Meld, Take
 from meldref.engine.judge import Judge
+from meldref.engine.unnamed import is_unnamed, read_as_shown
 from meldref.melds import Reading
 from meldref.position.model import Position, TurnState
 from meldref.position.turn import FROM_PILE
@@ -44,6 +45,9 @@ def play_out(
     for step, written in enumerate(actions):
         action = judge.meant(position, written)
         wrong = judge.violation(position, action)
+        is_open = wrong is not None and is_unnamed(judge, position)
+        if is_open and read_as_shown(judge, position, action):
+            wrong, action = None, judge.meant(position, written)
         if wrong is not None and facts(wrong.code).impossible:
             return step, wrong
         judge.play.actions[type(action)](position, action)

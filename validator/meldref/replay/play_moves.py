@@ -78,7 +78,7 @@ def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
     )
     name, message = next(iter(wrong.items()))
     others = f", nor in {many(len(wrong) - 1, 'other')}" if len(wrong) > 1 else ""
-    return f"{question}: it is not in {name}, {message}{others}"
+    return f"{question}: it is not legal in {name} ({message}){others}"
 
 
 def _play(

@@ -197,11 +197,9 @@ class Referee:
         judge, position = self.judge, self.position
         if not (isinstance(action, (Meld, LayOff, Swap)) and unnamed.is_unnamed(judge, position)):
             return False
-        rank = unnamed.rank_that_allows(judge, position, action)
-        if rank is None:
+        if not unnamed.read_as_shown(judge, position, action):
             return False
         self.reporter.leave_open(line, f"whether `{write_action(action)}` is legal: {unnamed.WHY}")
-        unnamed.read_with(judge, position, rank)
         judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
 

@@ -55,7 +55,8 @@ def position_file(built: Built, options: Said | None) -> dict[str, object]:
     wrong = list(_different(built.position, read.position))
     if wrong:
         raise NotWritable(
-            f"a position file cannot say this position: {in_words(wrong)} would be read as others"
+            "a position file cannot say this position: read again, it would be wrong about "
+            f"{in_words(wrong)}"
         )
     return data
 
@@ -169,16 +170,16 @@ def _different(position: Position, other: Position) -> Iterator[str]:
     )
     if _TURN(position) != _TURN(other) or _duties(position) != _duties(other):
         yield "the turn under way"
-    if (position.order, position.fresh, position.bought is None) != (
-        other.order,
-        other.fresh,
-        other.bought is None,
-    ):
-        yield "who may draw and call"
+    if position.order != other.order:
+        yield "who plays"
+    if position.fresh != other.fresh:
+        yield "whether the last discard still lies there"
+    if (position.bought is None) != (other.bought is None):
+        yield "whether a card was bought before this turn"
     if [(one.seat, one.cards) for one in position.owing] != [
         (one.seat, one.cards) for one in other.owing
     ]:
-        yield "the cards bought that have to be used"
+        yield "which cards bought are still to be used"
 
 
 def _duties(position: Position) -> Sequence[object]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from meldref.conditions.facts import facts_named_in
+from meldref.conditions.check import facts_named_in
+from meldref.conditions.types import Sort
 from meldref.core.diagnostics import Origin
 from meldref.core.text import name_of_file
 from meldref.documents.reader import Value
@@ -156,9 +157,10 @@ def house_rule_text(ruleset: Ruleset, rule: HouseRule, *, width: int = WIDE) -> 
     for key, condition in (("When:   ", rule.when), ("Unless: ", rule.unless)):
         if condition:
             yield from wrapped(f"{key} {' '.join(condition.split())}", width=width)
-    for text in (rule.award or "", rule.when or rule.unless):
-        for name, about in facts_named_in(text):
-            yield from wrapped(about, f"  {name:<22} ", " " * 25, width=width)
+    named = facts_named_in(rule.award or "", Sort.NUMBER)
+    named += facts_named_in(rule.when or rule.unless)
+    for name, about in dict.fromkeys(named):
+        yield from wrapped(about, f"  {name:<22} ", " " * 25, width=width)
     for key, words in (("Why:    ", rule.why), ("Source: ", rule.source)):
         if words:
             yield from wrapped(f"{key} {words}", width=width)

@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
 
 from meldref.core.cards import UNKNOWN, cards_text
-from meldref.core.text import many
-from meldref.position.model import Position
+from meldref.core.records import NamedTuple
+from meldref.core.text import in_words, many
+from meldref.positions.build import Built
 from meldref.report.json import Data, facts
+from meldref.report.position_file import position_text
 from meldref_evidence.chances import Chances, Weighed
 
+Form: TypeAlias = Literal["options", "keys", "words"]
+"""How cards are written: as options of `legal`, as keys of a position file, or in words."""
 
-def weighed_text(weighed: Weighed, before: Position, *, counted: bool) -> Iterator[str]:
+_ANY: Final = "any cards"
+
+
+class _Cards(NamedTuple):
+    """What was unknown of a player's hand, the top of the stock and the pile; empty if nothing was.
+
+    `stock` is that with as many unknown cards as lie below it.
+    """
+
+    player: str
+    hand: str
+    top: str
+    stock: str
+    pile: str
+
+
+def weighed_text(weighed: Weighed, asked: Built, form: Form, *, counted: bool) -> Iterator[str]:
     """A deal in which a move is legal, one in which it is not, and if `counted`, their numbers.
 
-    `before` is the position that was asked about.
+    `asked` is the position that was asked about, `form` how what was unknown in it is written.
     """
     if weighed.judgement.verdict == "open":
         for verdict, witness in (("legal", weighed.legal), ("illegal", weighed.illegal)):
             if witness is not None:
-                options = _options(before, witness.position, weighed)
-                yield f"  = {verdict} with {options}"
+                yield f"  = {verdict} with {_witness(asked, witness, weighed, form)}"
     if not counted:
         return
     if weighed.chances is not None:
@@ -42,19 +62,51 @@ def chances_text(chances: Chances) -> str:
     )
 
 
-def _options(before: Position, dealt: Position, weighed: Weighed) -> str:
-    """The options of `legal` that name what was unknown: hand, cards drawn and pile."""
-    seat = weighed.seat
-    name = "" if seat == before.turn.seat else f"{dealt.players[seat]}: "
-    options = [f'--hand "{name}{dealt.hand_text(seat)}"'] if before.unknown[seat] else []
-    drawn = before.stock_size - weighed.judgement.after.position.stock_size
-    if drawn > 0:
-        tops = [*reversed(dealt.stock)][:drawn]
-        rest = before.stock_size - len(tops)
-        options.append(f'--stock "{cards_text(tops)}{f" ?*{rest}" if rest else ""}"')
-    if UNKNOWN in before.pile:
-        options.append(f'--pile "{cards_text(dealt.pile)}"')
-    return " ".join(options) or "any cards"
+def _witness(asked: Built, witness: Built, weighed: Weighed, form: Form) -> str:
+    """The cards of a deal that were unknown: a hand, cards drawn, and the pile."""
+    before, dealt = asked.position, witness.position
+    if asked.begun is not None and not asked.rewound:
+        if witness.begun is not None:
+            before, dealt = asked.begun[0], witness.begun[0]
+        else:
+            form = "words"  # it can be said how this stands now, and not where it was asked from
+    seat, size = weighed.seat, before.stock_size
+    drawn = max(0, size - weighed.judgement.after.position.stock_size)
+    known, tops = ([*reversed(at.stock)][:drawn] for at in (before, dealt))
+    top = cards_text(tops) if len(known) < drawn or UNKNOWN in known else ""
+    rest = f" ?*{size - len(tops)}" if size > len(tops) else ""
+    cards = _Cards(
+        dealt.players[seat],
+        hand=dealt.hand_text(seat) if before.unknown[seat] else "",
+        top=top,
+        stock=top and top + rest,
+        pile=cards_text(dealt.pile) if UNKNOWN in before.pile else "",
+    )
+    if form == "options":
+        return _as_options(cards, before.players[before.turn.seat]) or _ANY
+    return (_as_keys(cards) if form == "keys" else _in_words(cards)) or _ANY
+
+
+def _as_options(cards: _Cards, mover: str) -> str:
+    """Cards as options of `legal`, which have the hand of the player to move without a name."""
+    whose = "" if cards.player == mover else f"{cards.player}: "
+    texts = {"hand": cards.hand and whose + cards.hand, "stock": cards.stock, "pile": cards.pile}
+    return " ".join(f'--{option} "{text}"' for option, text in texts.items() if text)
+
+
+def _as_keys(cards: _Cards) -> str:
+    """Cards as a position file says them."""
+    hands = cards.hand and {cards.player: cards.hand}
+    keys = {"hands": hands, "stock": cards.stock, "pile": cards.pile}
+    return ", ".join(position_text({key: said for key, said in keys.items() if said}))
+
+
+def _in_words(cards: _Cards) -> str:
+    """Cards in words, behind `with`."""
+    hand = f"{cards.player} holding {cards.hand}" if cards.hand else ""
+    stock = f"{cards.top} on top of the stock" if cards.top else ""
+    pile = f"the pile {cards.pile}" if cards.pile else ""
+    return in_words([*filter(None, (hand, stock, pile))])
 
 
 def chances_data(chances: Chances) -> dict[str, Data]:
