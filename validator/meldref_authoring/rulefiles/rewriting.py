@@ -28,6 +28,8 @@ _NOUGHT: Final = frozenset(("none", "nothing", "never", "zero", *_SAID_NO))
 _RANKS: Final = (*"A23456789TJQK", "10", "joker", "wild")
 _LONGEST: Final = 1_000
 """Longer texts were not meant for anything shorter."""
+_SOME_ID: Final = "an-id"
+"""What fits wherever an id does, and no table of cards or players."""
 _QUOTES: Final = "“”„\"'‘’ "
 _RANGE: Final = re.compile(r"(\w+)\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*(\w+)")
 _COMMENT: Final = re.compile(
@@ -38,7 +40,7 @@ _COMMENT: Final = re.compile(
 """A number and what follows after spaces or a sign, or a word and what follows after a sign."""
 _BETWEEN: Final = re.compile(r"\s*[,;+&]\s*|\s+and\s+|(?:^|\s+)-(?=\S)")
 _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
-
+_GLUED: Final = re.compile(r"([\w-]+):(\w+)")
 
 _Finder: TypeAlias = Callable[[Value, Schema], Iterable[Rewriting]]
 
@@ -113,19 +115,32 @@ def _range(value: Value, _: Schema) -> Iterator[Rewriting]:
     yield Rewriting("-".join(end.text for end in ends if end is not None))
 
 
-def _number(value: Value, _: Schema) -> Iterator[Rewriting]:
+def _number(value: Value, node: Schema) -> Iterator[Rewriting]:
     """A number in quotes or in other digits, or a word for nought."""
     if not isinstance(value, str):
         return
     text = value.strip(_QUOTES)
     if text.lower() in _NOUGHT:
-        yield Rewriting("0")
+        yield from _nought(node)
     if re.fullmatch(r"[0-9]{1,3}([,_ '’][0-9]{3})+", text):
         yield Rewriting(re.sub(r"\D", "", text))
     if re.fullmatch(r"[-+]?[0-9]{1,18}", text):
         yield Rewriting(str(int(text)))
     if re.fullmatch(r"[0-9]{1,18}\s*%", text):
         yield Rewriting(text.rstrip("% "), sure=False)
+
+
+def _nought(node: Schema) -> Iterator[Rewriting]:
+    """Nothing, as the number of a key: no doubt of an amount, or of what an entry of a table is.
+
+    Where the key has a word, that may be meant as well. What can be below nought has no least.
+    """
+    is_entry = "default" not in node
+    words = tuple(node.get("then", {}).get("enum", ()))
+    if is_entry or node.get("minimum") == 0:
+        yield Rewriting("0")
+    elif words:
+        yield Rewriting("0", sure=False, others=words)
 
 
 def _commented(value: Value, _: Schema) -> Iterator[Rewriting]:
@@ -172,10 +187,20 @@ def _list(value: Value, node: Schema) -> Iterator[Rewriting]:
 
 
 def _entry(value: Value, node: Schema) -> Iterator[Rewriting]:
-    """A key with its value in a section, with something else than a colon between the two."""
-    entry = entry_in(value, node.get("properties", ())) if isinstance(value, str) else None
+    """A key with its value in a section, with something else than a colon between the two.
+
+    Or entries of a table, without a space after their colons.
+    """
+    if not isinstance(value, str):
+        return
+    entry = entry_in(value, node.get("properties", ()))
     if entry is not None:
         yield Rewriting(f"{{{entry.text}}}", why=entry.why)
+    glued = [_GLUED.fullmatch(part) for part in value.split()]
+    pairs = [(match[1], match[2]) for match in glued if match is not None]
+    if pairs and len(pairs) == len(glued):  # lines of a table
+        why = f"a space is missing after the colon of {pairs[0][0]}"
+        yield Rewriting(f"{{{', '.join([f'{name}: {item}' for name, item in pairs])}}}", why=why)
 
 
 def _section(value: Value, node: Schema) -> Iterator[Rewriting]:
@@ -201,9 +226,9 @@ def _section(value: Value, node: Schema) -> Iterator[Rewriting]:
         yield Rewriting(fitting[0], sure=len(fitting) == 1)
 
 
-def _id(value: Value, _: Schema) -> Iterator[Rewriting]:
+def _id(value: Value, node: Schema) -> Iterator[Rewriting]:
     """A name with capitals, spaces or other signs."""
-    if isinstance(value, str) and re.search(r"[A-Za-z]", value):
+    if isinstance(value, str) and re.search(r"[A-Za-z]", value) and is_valid(_SOME_ID, node):
         text = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")[:60]
         yield Rewriting(text, sure=value.isascii())
 
