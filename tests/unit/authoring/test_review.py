@@ -192,6 +192,43 @@ def test_a_mend_that_would_make_another_fault_is_not_made(meldref, log, tmp_path
     assert (tmp_path / "house.yaml").read_text() == text
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            "game:\n\ttaget: 750\ncalls: {off: none}\n",
+            "game:\n  target: 750\ncalls: {off: none}\n",
+        ),
+        (
+            "name: Grandma: the rules\ncalls: {of: never}\n",
+            'name: "Grandma: the rules"\ncalls: {of: never}\n',
+        ),
+        ("game:\n\tgoal: 750\n", "game:\n  goal: 750\n"),
+    ],
+    ids=["a tab", "a second colon", "a tab before what is in doubt"],
+)
+def test_a_slip_that_hid_other_faults_is_mended_though_they_stay(
+    meldref, log, tmp_path, text, after
+):
+    file = log(HEAD + text, "house.yaml")
+    assert meldref("rules", "check", file).lines[-1] == "house.yaml: 1 error; fixable with --fix"
+    assert meldref("rules", "check", "--fix", file).code == 1
+    assert (tmp_path / "house.yaml").read_text() == HEAD + after
+
+
+def test_a_mend_of_what_cannot_be_read_that_is_itself_a_fault_is_not_made(meldref, log, tmp_path):
+    text = HEAD + "house rules\ngame: {target: 600}\n"
+    meldref("rules", "check", "--fix", log(text, "house.yaml"))
+    assert (tmp_path / "house.yaml").read_text() == text
+
+
+def test_as_many_faults_are_said_to_be_fixable_as_are_gone_afterwards(meldref, log):
+    file = log("id: x\nextends: [500 rummy]\ngame: {winner: most, Taget: '1000'}\n", "house.yaml")
+    ran = meldref("rules", "check", file)
+    assert ran.lines[-1] == "house.yaml: 3 errors; 2 of them fixable with --fix"
+    assert meldref("rules", "check", "--fix", file).lines[-1] == "house.yaml: 1 error (3 fixed)"
+
+
 def test_a_line_that_is_taken_out_never_takes_a_comment_along(meldref, log, tmp_path):
     text = HEAD + "game:\n  target: 500   # as ever\nout: {bonus: 5}\n"
     meldref("rules", "check", "--fix", log(text, "house.yaml"))

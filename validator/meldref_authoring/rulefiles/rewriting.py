@@ -14,8 +14,9 @@ from typing import Final, TypeAlias
 from meldref.core.meant import nearest
 from meldref.documents.reader import Value, quote_text, read_yaml
 from meldref.rulefiles.advice import Rewriting
+from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.vocabulary import Schema, is_valid
+from meldref.rulefiles.vocabulary import Schema, is_valid, node_of
 
 _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
 """Words of the vocabulary that say no."""
@@ -179,11 +180,19 @@ def _list(value: Value, node: Schema) -> Iterator[Rewriting]:
     part = node.get("else", node)
     names = part.get("items", {}).get("enum", ())
     items = [item for item in _BETWEEN.split(text) if item]
+    if node in (node_of(("extends",)), node_of(("excludes",))):
+        items = [_shipped_id(item) for item in items]
     meant: list[str] = []
     for item in items:
         near = nearest(item, names)
         meant.append(item if near is None else near.text)
     yield Rewriting(f"[{', '.join(meant)}]", sure=meant == items)
+
+
+def _shipped_id(name: str) -> str:
+    """The id of a shipped ruleset for its name with spaces or capitals; else the name itself."""
+    text = _id_of(name)
+    return text if any(one.id == text for one in list_rulesets()) else name
 
 
 def _entry(value: Value, node: Schema) -> Iterator[Rewriting]:
@@ -229,8 +238,12 @@ def _section(value: Value, node: Schema) -> Iterator[Rewriting]:
 def _id(value: Value, node: Schema) -> Iterator[Rewriting]:
     """A name with capitals, spaces or other signs."""
     if isinstance(value, str) and re.search(r"[A-Za-z]", value) and is_valid(_SOME_ID, node):
-        text = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")[:60]
-        yield Rewriting(text, sure=value.isascii())
+        yield Rewriting(_id_of(value), sure=value.isascii())
+
+
+def _id_of(name: str) -> str:
+    """A name in small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
 
 
 def _rank(value: Value, _: Schema) -> Iterator[Rewriting]:
