@@ -222,6 +222,20 @@ def test_a_mend_of_what_cannot_be_read_that_is_itself_a_fault_is_not_made(meldre
     assert (tmp_path / "house.yaml").read_text() == text
 
 
+def test_jokers_are_not_said_to_be_counted_otherwise_where_no_number_of_players_fits(meldref, log):
+    file = log(HEAD + "players: {min: 5, max: 3}\ndeck: {jokers: 3}\n", "house.yaml")
+    assert meldref("rules", "check", file).lines[-1] == "house.yaml: 1 error"
+
+
+def test_what_an_option_excludes_may_be_a_file_beside_it(meldref, log):
+    log("id: ours\ntype: option\ncalls: {of: none}\n", "ours.yaml")
+    text = "id: o\ntype: option\nexcludes: [ours, floating, theirs]\ncalls: {of: none}\n"
+    ran = meldref("rules", "check", log(text, "option.yaml"))
+    assert [line for line in ran.lines if "to exclude" in line] == [
+        "option.yaml:3:28: warning: there is no ruleset or option theirs to exclude [rules.sense]"
+    ]
+
+
 def test_as_many_faults_are_said_to_be_fixable_as_are_gone_afterwards(meldref, log):
     file = log("id: x\nextends: [500 rummy]\ngame: {winner: most, Taget: '1000'}\n", "house.yaml")
     ran = meldref("rules", "check", file)

@@ -130,7 +130,7 @@ def _problem(mismatch: Mismatch) -> Problem:
     if keyword == "additionalProperties":
         return _unknown_key(path[:-1], str(path[-1]), node.get("properties", {}), value)
     if keyword == "propertyNames":
-        return _wrong_value((*path, value), value, node, is_name=True)
+        return wrong_value((*path, value), value, node, is_name=True)
     if keyword in {"maxProperties", "maxItems"}:
         message = f"{key} belongs to an option (type: option), not to a game"
         return Problem(path, message, "rules.key", at_key=True)
@@ -146,7 +146,7 @@ def _problem(mismatch: Mismatch) -> Problem:
         return Problem(path, f"{key} is empty")
     if keyword == "uniqueItems":
         return Problem(path, f"{key} has a duplicate")
-    return _wrong_value(path, value, node)
+    return wrong_value(path, value, node)
 
 
 def _lacks_name(path: Path, value: Value) -> bool:
@@ -157,7 +157,7 @@ def _lacks_name(path: Path, value: Value) -> bool:
     return path[:1] == (HOUSE_RULES,) and len(path) == 2 and path[1] in keys
 
 
-def _wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = False) -> Problem:
+def wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = False) -> Problem:
     """A value that its key does not take, or a name that its table does not."""
     key = shown_key(path)
     code = "rules.key" if is_name else "rules.value"

@@ -25,6 +25,7 @@ def gathered(
     """The problems that stand for themselves, and one finding for several that are one mistake."""
     rest, findings = _unquoted(schema_errors, document)
     rest = _glued(rest, document, findings)
+    rest = _torn(rest, document, findings)
     unknown = {problem.path: problem for problem in rest if problem.at_key}
     for schema_error in schema_errors:
         strays = _strays(schema_error, unknown, document)
@@ -78,6 +79,34 @@ def _glued(
         glued[path] = document.finding("rules.yaml", message, path, at_key=True, edits=edits)
     findings += glued.values()
     return [problem for problem in problems if problem.path not in glued]
+
+
+def _torn(
+    problems: Sequence[Problem], document: Document, findings: list[Finding]
+) -> list[Problem]:
+    """The problems other than the thousands of numbers in braces, which get a finding each.
+
+    In `{target: 1,000}`, YAML takes `000` for the next key.
+    """
+    torn: dict[Path, Finding] = {}
+    for problem in problems:
+        path, key = problem.path, document.key_place(problem.path)
+        around = value_at(document.value, path[:-1]) if path else None
+        names = [*around] if isinstance(around, dict) else []
+        at = names.index(str(path[-1])) if problem.at_key and path[-1] in names else 0
+        before = document.place((*path[:-1], names[at - 1])) if at else key
+        text = document.excerpt(key.line)[before.column - 1 : key.end_column - 1]
+        if before.line != key.line or not re.fullmatch(r"[1-9][0-9]{0,2},[0-9]{3}", text):
+            continue
+        whole = text.replace(",", "")
+        message = "between { and }, a comma ends a value and stands in no number: "
+        message += f"write {names[at - 1]}: {whole}"
+        edit = Edit(key.line, before.column, key.line, key.end_column, whole)
+        finding = document.finding("rules.yaml", message, path, at_key=True, edits=(edit,))
+        span = Span(key.line, before.column, key.end_column)
+        torn[path] = finding.at(span, finding.excerpt)
+    findings += torn.values()
+    return [problem for problem in problems if problem.path not in torn]
 
 
 def edits_for(problem: Problem, document: Document) -> tuple[Edit, ...]:

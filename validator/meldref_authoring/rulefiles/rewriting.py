@@ -41,6 +41,11 @@ _COMMENT: Final = re.compile(
 """A number and what follows after spaces or a sign, or a word and what follows after a sign."""
 _BETWEEN: Final = re.compile(r"\s*[,;+&]\s*|\s+and\s+|(?:^|\s+)-(?=\S)")
 _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
+_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_CARD: Final = re.compile(
+    r"(\w+?)\s*(?:\bof\s+)?(clubs?|diamonds?|hearts?|spades?|[♣♦♥♠])\ufe0f?", re.IGNORECASE
+)
+"""A rank, and a suit in words or by its sign."""
 _GLUED: Final = re.compile(r"([\w-]+):(\w+)")
 
 _Finder: TypeAlias = Callable[[Value, Schema], Iterable[Rewriting]]
@@ -247,7 +252,13 @@ def _id_of(name: str) -> str:
 
 
 def _rank(value: Value, _: Schema) -> Iterator[Rewriting]:
-    """A rank in words."""
+    """A rank in words, the number 1 for an ace, or a card with the sign of its suit."""
+    if value == "1":
+        yield Rewriting("A", sure=False)
+    card = _CARD.fullmatch(value.strip(_QUOTES)) if isinstance(value, str) else None
+    if card is not None:
+        rank, suit = nearest(card[1], _RANKS), _SIGNS.get(card[2], card[2][0].lower())
+        yield from [] if rank is None else [Rewriting(f"{rank.text}{suit}", rank.sure)]
     meant = nearest(value, _RANKS) if isinstance(value, str) else None
     if meant is not None:
         yield Rewriting(meant.text, meant.sure)
