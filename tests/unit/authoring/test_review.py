@@ -236,6 +236,24 @@ def test_what_an_option_excludes_may_be_a_file_beside_it(meldref, log):
     ]
 
 
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("deal: {cards: {7: 5}}", ["deal.cards.7 = 5 has no effect: this game is for 2-4 players"]),
+        (
+            "deal: {cards: {2: 10, 3-4: 6, 5-6: 5}}",
+            ["deal.cards.5-6 = 5 has no effect: this game is for 2-4 players"],
+        ),
+        ("deal: {cards: {2: 10, 3-8: 6}}", []),
+        ("deal: {cards: 9}", []),
+    ],
+)
+def test_cards_for_a_table_that_nobody_can_sit_at_are_a_warning(meldref, log, settings, said):
+    file = log(HEAD + f"players: {{max: 4}}\n{settings}\n", "house.yaml")
+    data = meldref("rules", "check", "--format", "json", file).data
+    assert [one["message"] for one in data["files"][0]["findings"]] == said
+
+
 def test_as_many_faults_are_said_to_be_fixable_as_are_gone_afterwards(meldref, log):
     file = log("id: x\nextends: [500 rummy]\ngame: {winner: most, Taget: '1000'}\n", "house.yaml")
     ran = meldref("rules", "check", file)

@@ -36,26 +36,8 @@ _TESTS: Final = {
 """What is asked of each card of a list where people write a word for such cards, such as jokers."""
 _ROWS: Final = {"": ("meld.cards", "player.hand"), "meld": ("meld.cards",), "turn": ("turn.taken",)}
 """The cards of a subject; those of a player are in hand."""
-_NUMBERS: Final = {
-    word: str(number)
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-}
+_COUNTING: Final = "zero one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS: Final = {word: str(number) for number, word in enumerate(_COUNTING.split())}
 _COMPARED: Final = ("card.rank", "card.suit", "meld.owner", "turn.drew")
 """The facts that a word alone is most likely meant for."""
 _BY_NAME: Final = {
