@@ -101,9 +101,9 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
 
 
 def _beyond_tables(layer: Layer, stack: Stack, ruleset: Ruleset) -> Iterator[Finding]:
-    """Entries of tables for numbers of players of which none can play.
+    """Entries of tables for more players than can play.
 
-    A file that builds on nothing may say everything.
+    A file that builds on nothing may say everything; fewer may play on after a tie.
     """
     players = ruleset.players
     assert isinstance(layer.document.value, dict)
@@ -116,7 +116,7 @@ def _beyond_tables(layer: Layer, stack: Stack, ruleset: Ruleset) -> Iterator[Fin
             entries.setdefault(leaf.origin, []).append(int(number))
     for setter, numbers in entries.items():
         doubtful = stack.doubtful & {"players", setter.key.partition(".")[0]}
-        if doubtful or any(number in players.numbers for number in numbers):
+        if doubtful or min(numbers) <= players.max:
             continue
         tables = written_range(players.min, players.max)
         message = f"{setter.key} = {setter.value} has no effect: this game is for {tables} players"

@@ -245,11 +245,13 @@ def test_what_an_option_excludes_may_be_a_file_beside_it(meldref, log):
             ["deal.cards.5-6 = 5 has no effect: this game is for 2-4 players"],
         ),
         ("deal: {cards: {2: 10, 3-8: 6}}", []),
+        ("deal: {cards: {2: 10, 3-8: 6}}\nplayers: {min: 3, max: 4}", []),
         ("deal: {cards: 9}", []),
     ],
 )
 def test_cards_for_a_table_that_nobody_can_sit_at_are_a_warning(meldref, log, settings, said):
-    file = log(HEAD + f"players: {{max: 4}}\n{settings}\n", "house.yaml")
+    text = settings if "players" in settings else f"players: {{max: 4}}\n{settings}"
+    file = log(HEAD + text + "\n", "house.yaml")
     data = meldref("rules", "check", "--format", "json", file).data
     assert [one["message"] for one in data["files"][0]["findings"]] == said
 
