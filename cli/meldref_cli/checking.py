@@ -198,7 +198,7 @@ def _check(file: str, wanted: RulesetRequest, *, fix: bool) -> Checked:
     if fixed is None:
         return Checked(file, findings)
     if not fix:
-        return Checked(file, findings, fixable=min(len(fixed.changes), len(findings)))
+        return Checked(file, findings, fixable=fixing.count_gone(findings, fixed.rest))
     return Checked(file, fixed.rest, fixed.changes, data.decode(), fixed.text)
 
 

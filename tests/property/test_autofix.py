@@ -75,14 +75,25 @@ def told(findings):
     return Counter(re.sub(r"line \d+", "line", one.message) for one in errors_in(findings))
 
 
+def unread(findings):
+    """What keeps text from being read."""
+    return told([one for one in findings if one.code == "rules.yaml"])
+
+
 @settings(max_examples=examples(150))
 @given(st.one_of(twice_broken(), spoiled()))
 def test_mending_never_makes_a_file_worse(text):
-    """The errors get fewer, and none comes that was not there; where warnings alone are fixed, no error does."""
+    """The errors get fewer, and none comes that was not there; where warnings alone are fixed, no error does.
+
+    Only if more of a file can be read than before are there errors that were hidden.
+    """
     before = look(text.encode())
     fixed = fix(text.encode(), look, HERE.shown)
     assert fixed is not None
     was, now = told(before), told(fixed.rest)
+    if unread(fixed.rest) < unread(before):
+        assert not (now - was).keys() & unread(fixed.rest).keys()
+        return
     assert not now - was
     assert not fixed.changes or len(fixed.rest) < len(before) or now.total() < was.total()
 

@@ -2,8 +2,8 @@
 
 The text is changed at the places of the edits and nowhere else, so comments and layout stay. After
 each edit the file is checked again: an edit is not kept unless there are fewer errors, and no new
-one. Text that could not be read may hide errors; if those can be fixed as well, all edits are kept
-together.
+one. Text that could not be read may hide errors: an edit with which it can be read is kept, unless
+an error is on a line that the edit made say something else.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _MOST_READ: Final = 3 << 20
 """The characters that are looked at again in all, of a few looks at a large file or many at a small
 one."""
 _LINE: Final = re.compile(r"line [0-9]+")
+_UNREAD: Final = "rules.yaml"
+"""The code of what keeps text from being read, and so may hide errors."""
 
 
 @record
@@ -153,12 +155,30 @@ class _Fixer:
             else:
                 changes.append(self._change(current, text, new))
                 text, now = new, after
-                if _helps(finding, findings, now):
-                    return Fixed(text, tuple(changes), tuple(now))
+                fixed = Fixed(text, tuple(changes), tuple(now))
+                if _helps(finding, findings, now) or self._uncovers(findings, fixed):
+                    return fixed
             if not changes or finding.severity is Severity.WARNING:
                 return None
             current = next(iter(self.next(now, tried)), None)
         return None
+
+    def _uncovers(self, before: Sequence[Finding], fixed: Fixed) -> bool:
+        """Whether more can be read than before, and new errors were only hidden by what was not."""
+        new = Counter(map(_gist, errors_in(fixed.rest))) - Counter(map(_gist, errors_in(before)))
+        unread = [sum(one.code == _UNREAD for one in some) for some in (before, fixed.rest)]
+        if unread[1] >= unread[0] or any(code == _UNREAD for code, _ in new):
+            return False
+        lines = self.line_end.split(fixed.text)
+        rewritten: set[str] = set()
+        for change in fixed.changes:
+            if _letters(change.before) != _letters(change.after):
+                rewritten.update(change.after)
+        return not any(
+            _gist(finding) in new and lines[finding.span.line - 1] in rewritten
+            for finding in errors_in(fixed.rest)
+            if finding.file == self.file
+        )
 
     def _change(self, finding: Finding, before: str, after: str) -> Change:
         """The lines that differ."""
@@ -196,6 +216,16 @@ def _helps(finding: Finding, before: Sequence[Finding], after: Sequence[Finding]
         before, after = errors_in(before), errors_in(after)
     was, now = Counter(map(_gist, before)), Counter(map(_gist, after))
     return now.total() < was.total() and not now - was
+
+
+def _letters(lines: Sequence[str]) -> str:
+    """What lines say, however it is spaced."""
+    return "".join("".join(lines).split())
+
+
+def count_gone(before: Iterable[Finding], after: Iterable[Finding]) -> int:
+    """How many of some findings are none any more."""
+    return (Counter(map(_gist, before)) - Counter(map(_gist, after))).total()
 
 
 def _gist(finding: Finding) -> tuple[str, str]:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
+from meldref.conditions.facts import PLAYER
 from meldref.conditions.supposed import supposed
-from meldref.conditions.types import END, Sort, Term
+from meldref.conditions.types import END, NOTHING, Sort, Term
 from meldref.core.allowance import Allowance
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
@@ -55,6 +56,12 @@ _SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
 """The actions that a setting may switch off: the setting, and whether it does."""
 _NO_WILD_CARDS: Final[Mapping[str, Any]] = {".is_wild": False, ".wilds": 0, ".wilds_together": 0}
 """What is known in a game without wild cards."""
+_NO_PARTNER: Final[Mapping[str, Any]] = {
+    f"partner.{name}": False if fact.sort is Sort.YES_NO else NOTHING
+    for name, fact in PLAYER.items()
+    if fact.sort in {Sort.YES_NO, Sort.NUMBER}
+}
+"""What is known of partners in a game without any."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -109,11 +116,20 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
             "leave it out",
         )
         return
+    term = bound(rule).term
+    may_hold = supposed(term, {}) is not False
     no_wild_cards = not any(one.melds.wild.cards for one in _in_all_hands(ruleset))
-    if no_wild_cards and supposed(bound(rule).term, _NO_WILD_CARDS) is False:
+    if no_wild_cards and may_hold and supposed(term, _NO_WILD_CARDS) is False:
         yield f"{key} never applies, since no card is wild in this game", "leave it out"
         return
-    if rule.to == "partner" and ruleset.partnership.sides == "none":
+    no_partner = ruleset.partnership.sides == "none"
+    if no_partner and may_hold and supposed(_without_partners(term), _NO_PARTNER) is False:
+        yield (
+            f"{key} never applies, since nobody has a partner in this game (partnership.sides)",
+            "leave it out",
+        )
+        return
+    if rule.to == "partner" and no_partner:
         yield (
             f"{key} changes no score, since nobody has a partner in this game (partnership.sides)",
             "leave it out, or write to: opponents",
@@ -125,6 +141,13 @@ def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         advice = "write settlement.pays: difference or chips, or leave it out"
         yield f"{key} changes nothing: {when}", advice
         return
+
+
+def _without_partners(term: Term) -> Term:
+    """A condition in which the word partner is that of nobody."""
+    if term.op == "constant" and term.value == "partner":
+        return term._replace(value=NOTHING)
+    return term._replace(parts=tuple(map(_without_partners, term.parts)))
 
 
 def _is_never_done(word: str, ruleset: Ruleset) -> bool:

@@ -12,12 +12,13 @@ from typing import Final
 
 from meldref.cases.expectations import misuses
 from meldref.core.diagnostics import Edit, Finding, Severity, Span
+from meldref.core.meant import did_you_mean
 from meldref.core.records import changed, record
 from meldref.documents.reader import Document, Value, quote_text, read_in_part
 from meldref.documents.reader import Path as KeyPath
 from meldref.rulefiles.compose import compose
-from meldref.rulefiles.files import BASE, Found, Name, find
-from meldref.rulefiles.layers import Layer
+from meldref.rulefiles.files import BASE, Found, Name, find, list_rulesets
+from meldref.rulefiles.layers import Layer, Stack
 from meldref_authoring.redundant_settings import find_idle
 
 _MARK: Final = b"\xef\xbb\xbf"
@@ -60,6 +61,7 @@ def review(file: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
         ]
         if layer is not None:
             findings += _own_name(layer)
+            findings += _excluded_in_vain(layer, composed.stack)
             if composed.merged is not None:
                 findings += find_idle(layer, composed.stack, composed.merged)
             if composed.ruleset is not None and composed.ruleset.house_rules:
@@ -136,6 +138,20 @@ def _scalars(path: KeyPath, value: Value) -> Iterator[tuple[KeyPath, Value]]:
             yield from _scalars((*path, place), item)
     else:
         yield path, value
+
+
+def _excluded_in_vain(layer: Layer, stack: Stack) -> Iterator[Finding]:
+    """Names that an option excludes and nothing has: neither what ships nor a file beside it."""
+    known = {other.id for other in stack.layers.values()}
+    for place, name in enumerate(layer.excludes):
+        beside = layer.found.path.parent / f"{name}.yaml"
+        if name in known or find(name) is not None or beside.is_file():
+            continue
+        message = f"there is no ruleset or option {name} to exclude"
+        message += did_you_mean(name, [one.id for one in list_rulesets()])
+        yield layer.document.finding(
+            "rules.sense", message, ("excludes", place), severity=Severity.WARNING
+        )
 
 
 def _own_name(layer: Layer) -> Iterator[Finding]:

@@ -12,14 +12,24 @@ from functools import reduce
 from itertools import chain, islice
 from typing import Any, Final
 
-from meldref.core.diagnostics import Edit, Finding, Severity
+from meldref.core.diagnostics import Edit, Finding, Origin, Severity
 from meldref.core.meant import did_you_mean
 from meldref.documents.reader import MAX_FINDINGS, Document, Path
 from meldref.rulefiles.consistency import ineffective
 from meldref.rulefiles.files import BASE, find
 from meldref.rulefiles.house_rules import HOUSE_RULES
 from meldref.rulefiles.layers import Layer, Stack
-from meldref.rulefiles.merge import HEAD, KINDS, REST, Leaf, Leaves, merge, where
+from meldref.rulefiles.merge import (
+    HEAD,
+    KINDS,
+    PLAYER_TABLES,
+    REST,
+    Leaf,
+    Leaves,
+    merge,
+    where,
+    written_range,
+)
 from meldref.ruleset.model import Ruleset
 from meldref_authoring.rulefiles.fixes import value_at
 from meldref_authoring.rulefiles.syntax_fixes import block_of
@@ -30,6 +40,7 @@ def find_idle(layer: Layer, stack: Stack, ruleset: Ruleset) -> tuple[Finding, ..
     ways = (
         _named_again(layer, stack),
         _switched_off(layer, ruleset, stack.doubtful),
+        _beyond_tables(layer, stack, ruleset),
         _said_already(layer, stack),
     )
     return tuple(islice(chain.from_iterable(ways), MAX_FINDINGS))
@@ -87,6 +98,30 @@ def _switched_off(layer: Layer, ruleset: Ruleset, doubtful: set[str]) -> Iterato
         message = f"{setter.key} = {setter.value} has no effect, since {why}"
         advice = f"leave it out, or set {switch} in this file"
         yield _warning(layer, message, tuple(setter.key.split(".")), help=(advice,), rule=setter)
+
+
+def _beyond_tables(layer: Layer, stack: Stack, ruleset: Ruleset) -> Iterator[Finding]:
+    """Entries of tables for more players than can play.
+
+    A file that builds on nothing may say everything; fewer may play on after a tie.
+    """
+    players = ruleset.players
+    assert isinstance(layer.document.value, dict)
+    if layer.type == "option" or not layer.document.value.get("extends") or not players.numbers:
+        return
+    entries: dict[Origin, list[int]] = {}
+    for key, leaf in layer.leaves.items():
+        table, _, number = key.rpartition(".")
+        if table in PLAYER_TABLES and number.isdecimal():
+            entries.setdefault(leaf.origin, []).append(int(number))
+    for setter, numbers in entries.items():
+        doubtful = stack.doubtful & {"players", setter.key.partition(".")[0]}
+        if doubtful or min(numbers) <= players.max:
+            continue
+        tables = written_range(players.min, players.max)
+        message = f"{setter.key} = {setter.value} has no effect: this game is for {tables} players"
+        table, _, entry = setter.key.rpartition(".")
+        yield _warning(layer, message, (*table.split("."), entry), rule=setter)
 
 
 def _said_already(layer: Layer, stack: Stack) -> Iterator[Finding]:

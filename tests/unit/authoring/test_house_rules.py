@@ -326,6 +326,9 @@ def warned(folder, text):
 NO_WILD_CARDS = "deck: {jokers: 0}\nmelds: {wild: {cards: []}}"
 
 
+PARTNERS = "players: {min: 4, max: 4}\npartnership: {sides: opposite}"
+
+
 def ban(action, when, name="own"):
     return f'{name}: {{forbid: {action}, when: "{when}", says: It is so.}}'
 
@@ -358,6 +361,14 @@ def ban(action, when, name="own"):
             ban("meld", "meld.wilds > 1"),
             False,
         ),
+        ("", ban("take", "card.discarded_by is partner"), True),
+        ("", ban("lay", "meld.owner is partner and meld.size > 3"), True),
+        ("", ban("meld", "partner.has_melded"), True),
+        ("", ban("meld", "partner.cards > 3"), True),
+        ("", ban("meld", "not partner.has_melded"), False),
+        ("", ban("lay", "meld.owner is not partner and meld.size > 9"), False),
+        (PARTNERS, ban("take", "card.discarded_by is partner"), False),
+        (PARTNERS, ban("meld", "partner.has_melded"), False),
         ("", "own: {award: 0, says: It is so.}", True),
         ("", "own: {award: 0 * player.cards, says: It is so.}", True),
     ],

@@ -192,6 +192,77 @@ def test_a_mend_that_would_make_another_fault_is_not_made(meldref, log, tmp_path
     assert (tmp_path / "house.yaml").read_text() == text
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            "game:\n\ttaget: 750\ncalls: {off: none}\n",
+            "game:\n  target: 750\ncalls: {off: none}\n",
+        ),
+        (
+            "name: Grandma: the rules\ncalls: {of: never}\n",
+            'name: "Grandma: the rules"\ncalls: {of: never}\n',
+        ),
+        ("game:\n\tgoal: 750\n", "game:\n  goal: 750\n"),
+    ],
+    ids=["a tab", "a second colon", "a tab before what is in doubt"],
+)
+def test_a_slip_that_hid_other_faults_is_mended_though_they_stay(
+    meldref, log, tmp_path, text, after
+):
+    file = log(HEAD + text, "house.yaml")
+    assert meldref("rules", "check", file).lines[-1] == "house.yaml: 1 error; fixable with --fix"
+    assert meldref("rules", "check", "--fix", file).code == 1
+    assert (tmp_path / "house.yaml").read_text() == HEAD + after
+
+
+def test_a_mend_of_what_cannot_be_read_that_is_itself_a_fault_is_not_made(meldref, log, tmp_path):
+    text = HEAD + "house rules\ngame: {target: 600}\n"
+    meldref("rules", "check", "--fix", log(text, "house.yaml"))
+    assert (tmp_path / "house.yaml").read_text() == text
+
+
+def test_jokers_are_not_said_to_be_counted_otherwise_where_no_number_of_players_fits(meldref, log):
+    file = log(HEAD + "players: {min: 5, max: 3}\ndeck: {jokers: 3}\n", "house.yaml")
+    assert meldref("rules", "check", file).lines[-1] == "house.yaml: 1 error"
+
+
+def test_what_an_option_excludes_may_be_a_file_beside_it(meldref, log):
+    log("id: ours\ntype: option\ncalls: {of: none}\n", "ours.yaml")
+    text = "id: o\ntype: option\nexcludes: [ours, floating, theirs]\ncalls: {of: none}\n"
+    ran = meldref("rules", "check", log(text, "option.yaml"))
+    assert [line for line in ran.lines if "to exclude" in line] == [
+        "option.yaml:3:28: warning: there is no ruleset or option theirs to exclude [rules.sense]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("deal: {cards: {7: 5}}", ["deal.cards.7 = 5 has no effect: this game is for 2-4 players"]),
+        (
+            "deal: {cards: {2: 10, 3-4: 6, 5-6: 5}}",
+            ["deal.cards.5-6 = 5 has no effect: this game is for 2-4 players"],
+        ),
+        ("deal: {cards: {2: 10, 3-8: 6}}", []),
+        ("deal: {cards: {2: 10, 3-8: 6}}\nplayers: {min: 3, max: 4}", []),
+        ("deal: {cards: 9}", []),
+    ],
+)
+def test_cards_for_a_table_that_nobody_can_sit_at_are_a_warning(meldref, log, settings, said):
+    text = settings if "players" in settings else f"players: {{max: 4}}\n{settings}"
+    file = log(HEAD + text + "\n", "house.yaml")
+    data = meldref("rules", "check", "--format", "json", file).data
+    assert [one["message"] for one in data["files"][0]["findings"]] == said
+
+
+def test_as_many_faults_are_said_to_be_fixable_as_are_gone_afterwards(meldref, log):
+    file = log("id: x\nextends: [500 rummy]\ngame: {winner: most, Taget: '1000'}\n", "house.yaml")
+    ran = meldref("rules", "check", file)
+    assert ran.lines[-1] == "house.yaml: 3 errors; 2 of them fixable with --fix"
+    assert meldref("rules", "check", "--fix", file).lines[-1] == "house.yaml: 1 error (3 fixed)"
+
+
 def test_a_line_that_is_taken_out_never_takes_a_comment_along(meldref, log, tmp_path):
     text = HEAD + "game:\n  target: 500   # as ever\nout: {bonus: 5}\n"
     meldref("rules", "check", "--fix", log(text, "house.yaml"))

@@ -302,3 +302,19 @@ def test_what_goes_together_is_let_alone(game, options):
     ruleset, findings = load_ruleset(game, options)
     assert ruleset is not None
     assert findings == ()
+
+
+@pytest.mark.parametrize(
+    ("more", "is_said"),
+    [
+        ([], True),
+        (["out.bonus=25"], False),
+        (["scoring.held={2-9: -1}"], False),
+        (["scoring.hands=to_player_out"], False),
+        (["game.ends=after_hands", "game.hands=5"], False),
+        (["hands.2={scoring: {melds: count}}"], False),
+    ],
+)
+def test_a_target_that_nobody_can_reach_since_totals_only_fall_is_a_warning(more, is_said):
+    said = clash("500-rummy", [], ["scoring.melds=ignore", *more])
+    assert any("nobody can reach 500 points" in one for one in said) == is_said

@@ -36,6 +36,8 @@ _TESTS: Final = {
 """What is asked of each card of a list where people write a word for such cards, such as jokers."""
 _ROWS: Final = {"": ("meld.cards", "player.hand"), "meld": ("meld.cards",), "turn": ("turn.taken",)}
 """The cards of a subject; those of a player are in hand."""
+_COUNTING: Final = "zero one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS: Final = {word: str(number) for number, word in enumerate(_COUNTING.split())}
 _COMPARED: Final = ("card.rank", "card.suit", "meld.owner", "turn.drew")
 """The facts that a word alone is most likely meant for."""
 _BY_NAME: Final = {
@@ -108,6 +110,8 @@ def about(
 def _offer_same(word: str, element: Sort | None) -> Iterator[Iterable[str]]:
     """What a word says in other terms: alternatives, the most likely ones first."""
     whole, dot, name = word.rpartition(".")
+    if word in _NUMBERS:
+        yield [_NUMBERS[word]]
     for text, names in _BY_NAME.items():
         if word in names.split():
             yield [text]

@@ -23,11 +23,15 @@ _ADVISER: Final = ("meldref_authoring.rulefiles.advising", "ADVISER")
 
 @record
 class Rewriting:
-    """What to write instead, whether there is no doubt about it, and what the mistake is called."""
+    """What to write instead, whether there is no doubt about it, and what the mistake is called.
+
+    `others` may have been meant as well.
+    """
 
     text: str
     sure: bool = True
     why: str = ""
+    others: tuple[str, ...] = ()
 
 
 class RulesAdviser:

@@ -43,7 +43,7 @@ from meldref.rulefiles.merge import (
     merge,
     where,
 )
-from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors
+from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors, wrong_value
 from meldref.rulefiles.vocabulary import is_valid, key_paths
 from meldref.ruleset.model import Ruleset
 
@@ -298,6 +298,9 @@ def _check_options(stack: Stack, leaves: Mapping[str, Leaf]) -> Iterator[Finding
             exists = any(is_within(key, path) for path in key_paths())
             if leaf is None and not layer.found.shipped and not exists:
                 yield _no_such_key(layer, key)
+            elif not layer.found.shipped and not _can_be(key, wanted):
+                problem = wrong_value(("needs", key), wanted, key_paths()[key])
+                yield finding_for(problem, layer.document)
             elif leaf is None or leaf.value != wanted:
                 message = f"{layer.id} needs {key} = {flow(wanted)}"
                 advice = f"set {key} to {flow(wanted)}{_or_option(key, wanted, layer)}"
@@ -339,6 +342,12 @@ def _no_such_key(layer: Layer, key: str) -> Finding:
     instead = meant.text if meant and meant.sure else None
     problem = Problem(("needs", key), message, "rules.key", at_key=True, instead=instead)
     return finding_for(problem, layer.document)
+
+
+def _can_be(key: str, value: Value) -> bool:
+    """Whether a key takes a value; that of a table's entry is not looked at."""
+    node = key_paths().get(key)
+    return node is None or is_valid(value, node)
 
 
 def _or_option(key: str, wanted: Value, layer: Layer) -> str:

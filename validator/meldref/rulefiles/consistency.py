@@ -537,6 +537,31 @@ def _penalties(ruleset: Ruleset) -> _Clashes:
         )
 
 
+def _falling(ruleset: Ruleset) -> _Clashes:
+    """Where a total has to reach a target, something adds to it.
+
+    Games with rules of their own for some hands are not looked at.
+    """
+    game, scoring = ruleset.game, ruleset.scoring
+    rises = (
+        scoring.melds != "ignore"
+        or scoring.hands != "subtract"
+        or ruleset.out.bonus > 0
+        or min(*scoring.held, scoring.wild_held or 0) < 0
+        or any(rule.award is not None for rule in ruleset.house_rules)
+    )
+    by_hand = any(key.startswith("hands.") for key in ruleset.origins)
+    if rises or by_hand or game.ends != "at_target" or game.winner == "lowest":
+        return
+    yield _Clash(
+        f"nobody can reach {game.target} points: melded cards do not count, and cards held at the "
+        "end only take away from the score",
+        "scoring.melds scoring.hands game.target",
+        "set scoring.melds: count, or scoring.hands: add and game.winner: lowest",
+        playable=True,
+    )
+
+
 def _ineffective(ruleset: Ruleset) -> _Clashes:
     """A file does not set a key that it switches off itself.
 
@@ -574,5 +599,6 @@ _CHECKS: Final[tuple[Callable[[Ruleset], _Clashes], ...]] = (
     _worth_of_wild_ranks,
     _contract,
     _penalties,
+    _falling,
     _ineffective,
 )

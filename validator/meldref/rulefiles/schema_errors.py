@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.json_schema import Mismatch
-from meldref.core.meant import nearest
+from meldref.core.meant import nearest, synonym_of
 from meldref.core.text import in_words
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, quote_text, scalar
 from meldref.rulefiles.advice import adviser
@@ -39,6 +39,11 @@ _IN_WORDS: Final = {
     "penalty": "write award with points below nought, such as award: -10",
 }
 """What to say of words that mean no single key of a house rule."""
+_GOING_OUT: Final = {
+    "for": "leave for out, and write when: player.went_out",
+    "forbid": "write forbid: end with when: player.goes_out",
+}
+"""What to say of going out where a house rule names an action, which it is none of."""
 NO_KEY: Final = (
     "; house_rules or customs may cover what no key does: see `meldref rules explain house_rules`"
 )
@@ -125,7 +130,7 @@ def _problem(mismatch: Mismatch) -> Problem:
     if keyword == "additionalProperties":
         return _unknown_key(path[:-1], str(path[-1]), node.get("properties", {}), value)
     if keyword == "propertyNames":
-        return _wrong_value((*path, value), value, node, is_name=True)
+        return wrong_value((*path, value), value, node, is_name=True)
     if keyword in {"maxProperties", "maxItems"}:
         message = f"{key} belongs to an option (type: option), not to a game"
         return Problem(path, message, "rules.key", at_key=True)
@@ -141,7 +146,7 @@ def _problem(mismatch: Mismatch) -> Problem:
         return Problem(path, f"{key} is empty")
     if keyword == "uniqueItems":
         return Problem(path, f"{key} has a duplicate")
-    return _wrong_value(path, value, node)
+    return wrong_value(path, value, node)
 
 
 def _lacks_name(path: Path, value: Value) -> bool:
@@ -152,7 +157,7 @@ def _lacks_name(path: Path, value: Value) -> bool:
     return path[:1] == (HOUSE_RULES,) and len(path) == 2 and path[1] in keys
 
 
-def _wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = False) -> Problem:
+def wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = False) -> Problem:
     """A value that its key does not take, or a name that its table does not."""
     key = shown_key(path)
     code = "rules.key" if is_name else "rules.value"
@@ -167,6 +172,8 @@ def _wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = Fals
     else:
         verb = "must hold" if path and isinstance(path[-1], int) else "must be"
         message = f"{key} {verb} {_wanted(node)}, not {shown}"
+    if path[:1] == (HOUSE_RULES,) and isinstance(value, str) and synonym_of(value) == "out":
+        advice = _GOING_OUT.get(str(path[2]), advice) if len(path) > 2 else advice
     meant = adviser().rewriting(value, node, is_name=is_name)
     if meant is None:
         message = f"{message}; {advice}" if advice else message
@@ -174,7 +181,8 @@ def _wrong_value(path: Path, value: Value, node: Schema, *, is_name: bool = Fals
     if meant.sure:
         message = f"{meant.why or message}; write {meant.text}"
         return Problem(path, message, code, at_key=is_name, instead=meant.text)
-    message = f"{meant.why or message}; did you mean {meant.text}?"
+    offers = in_words([meant.text, *meant.others], "or")
+    message = f"{meant.why or message}; did you mean {offers}?"
     return Problem(path, message, code, at_key=is_name)
 
 

@@ -19,8 +19,10 @@ code("setup.deck", undone=True, too_often=True)
 
 def _all_jokers_counted(rules: Ruleset) -> bool:
     """Whether a number of jokers in all is given for every number of players."""
-    tables = range(rules.players.min, rules.players.max + 1)
-    return all(rules.deck.jokers_in_all.get(number) is not None for number in tables)
+    tables = rules.players.numbers
+    return bool(tables) and all(
+        rules.deck.jokers_in_all.get(number) is not None for number in tables
+    )
 
 
 no_effect("deck.jokers", by="deck.jokers_in_all", where=_all_jokers_counted)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from meldref.core.diagnostics import Edit, Finding, Span
+from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.documents.reader import Document, Path, Value
 from meldref.rulefiles.house_rules import HOUSE_RULES
@@ -12,12 +15,17 @@ from meldref.rulefiles.merge import Problem
 from meldref.rulefiles.vocabulary import node_of
 from meldref_authoring.rulefiles.syntax_fixes import block_of, shift_lines, unquoted
 
+_GLUED: Final = re.compile(r"([\w-]+):(?=\w)")
+"""The name of an entry, and the colon right before its value."""
+
 
 def gathered(
     schema_errors: Sequence[Problem], document: Document
 ) -> tuple[Sequence[Problem], list[Finding]]:
     """The problems that stand for themselves, and one finding for several that are one mistake."""
     rest, findings = _unquoted(schema_errors, document)
+    rest = _glued(rest, document, findings)
+    rest = _torn(rest, document, findings)
     unknown = {problem.path: problem for problem in rest if problem.at_key}
     for schema_error in schema_errors:
         strays = _strays(schema_error, unknown, document)
@@ -45,6 +53,60 @@ def _unquoted(
         finding = Finding("rules.yaml", fault.message, span, file=document.file, edits=fault.edits)
         findings.setdefault(path[:2], finding.at(span, document.excerpt(line)))
     return rest, list(findings.values())
+
+
+def _glued(
+    problems: Sequence[Problem], document: Document, findings: list[Finding]
+) -> list[Problem]:
+    """The problems other than names of entries with their values in them, which get one finding.
+
+    In `{2:13}`, YAML takes `2:13` for a name without a value.
+    """
+    without_value = {
+        problem.path
+        for problem in problems
+        if not problem.at_key and value_at(document.value, problem.path) is None
+    }
+    glued: dict[Path, Finding] = {}
+    for problem in problems:
+        path = problem.path
+        name = str(path[-1]) if problem.at_key and path else ""
+        match = _GLUED.match(name)
+        if match is None or path not in without_value:
+            continue
+        message = f"a space is missing after the colon of {match[1]}"
+        edits = edits_for(changed(problem, instead=f"{match[1]}: {name[match.end() :]}"), document)
+        glued[path] = document.finding("rules.yaml", message, path, at_key=True, edits=edits)
+    findings += glued.values()
+    return [problem for problem in problems if problem.path not in glued]
+
+
+def _torn(
+    problems: Sequence[Problem], document: Document, findings: list[Finding]
+) -> list[Problem]:
+    """The problems other than the thousands of numbers in braces, which get a finding each.
+
+    In `{target: 1,000}`, YAML takes `000` for the next key.
+    """
+    torn: dict[Path, Finding] = {}
+    for problem in problems:
+        path, key = problem.path, document.key_place(problem.path)
+        around = value_at(document.value, path[:-1]) if path else None
+        names = [*around] if isinstance(around, dict) else []
+        at = names.index(str(path[-1])) if problem.at_key and path[-1] in names else 0
+        before = document.place((*path[:-1], names[at - 1])) if at else key
+        text = document.excerpt(key.line)[before.column - 1 : key.end_column - 1]
+        if before.line != key.line or not re.fullmatch(r"[1-9][0-9]{0,2},[0-9]{3}", text):
+            continue
+        whole = text.replace(",", "")
+        message = "between { and }, a comma ends a value and stands in no number: "
+        message += f"write {names[at - 1]}: {whole}"
+        edit = Edit(key.line, before.column, key.line, key.end_column, whole)
+        finding = document.finding("rules.yaml", message, path, at_key=True, edits=(edit,))
+        span = Span(key.line, before.column, key.end_column)
+        torn[path] = finding.at(span, finding.excerpt)
+    findings += torn.values()
+    return [problem for problem in problems if problem.path not in torn]
 
 
 def edits_for(problem: Problem, document: Document) -> tuple[Edit, ...]:

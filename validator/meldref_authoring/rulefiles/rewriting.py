@@ -14,8 +14,9 @@ from typing import Final, TypeAlias
 from meldref.core.meant import nearest
 from meldref.documents.reader import Value, quote_text, read_yaml
 from meldref.rulefiles.advice import Rewriting
+from meldref.rulefiles.files import list_rulesets
 from meldref.rulefiles.merge import flow
-from meldref.rulefiles.vocabulary import Schema, is_valid
+from meldref.rulefiles.vocabulary import Schema, is_valid, node_of
 
 _NO: Final = ("none", "never", "nothing", "nobody", "forbidden")
 """Words of the vocabulary that say no."""
@@ -28,6 +29,8 @@ _NOUGHT: Final = frozenset(("none", "nothing", "never", "zero", *_SAID_NO))
 _RANKS: Final = (*"A23456789TJQK", "10", "joker", "wild")
 _LONGEST: Final = 1_000
 """Longer texts were not meant for anything shorter."""
+_SOME_ID: Final = "an-id"
+"""What fits wherever an id does, and no table of cards or players."""
 _QUOTES: Final = "“”„\"'‘’ "
 _RANGE: Final = re.compile(r"(\w+)\s*(?:-|–|—|−|\.\.+|\bto\b|\bor\b)\s*(\w+)")
 _COMMENT: Final = re.compile(
@@ -38,7 +41,12 @@ _COMMENT: Final = re.compile(
 """A number and what follows after spaces or a sign, or a word and what follows after a sign."""
 _BETWEEN: Final = re.compile(r"\s*[,;+&]\s*|\s+and\s+|(?:^|\s+)-(?=\S)")
 _ENTRY: Final = re.compile(r"([A-Za-z][\w-]*)(?:\s*([:=])\s*|\s+)(\S.*)")
-
+_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_CARD: Final = re.compile(
+    r"(\w+?)\s*(?:\bof\s+)?(clubs?|diamonds?|hearts?|spades?|[♣♦♥♠])\ufe0f?", re.IGNORECASE
+)
+"""A rank, and a suit in words or by its sign."""
+_GLUED: Final = re.compile(r"([\w-]+):(\w+)")
 
 _Finder: TypeAlias = Callable[[Value, Schema], Iterable[Rewriting]]
 
@@ -113,19 +121,32 @@ def _range(value: Value, _: Schema) -> Iterator[Rewriting]:
     yield Rewriting("-".join(end.text for end in ends if end is not None))
 
 
-def _number(value: Value, _: Schema) -> Iterator[Rewriting]:
+def _number(value: Value, node: Schema) -> Iterator[Rewriting]:
     """A number in quotes or in other digits, or a word for nought."""
     if not isinstance(value, str):
         return
     text = value.strip(_QUOTES)
     if text.lower() in _NOUGHT:
-        yield Rewriting("0")
+        yield from _nought(node)
     if re.fullmatch(r"[0-9]{1,3}([,_ '’][0-9]{3})+", text):
         yield Rewriting(re.sub(r"\D", "", text))
     if re.fullmatch(r"[-+]?[0-9]{1,18}", text):
         yield Rewriting(str(int(text)))
     if re.fullmatch(r"[0-9]{1,18}\s*%", text):
         yield Rewriting(text.rstrip("% "), sure=False)
+
+
+def _nought(node: Schema) -> Iterator[Rewriting]:
+    """Nothing, as the number of a key: no doubt of an amount, or of what an entry of a table is.
+
+    Where the key has a word, that may be meant as well. What can be below nought has no least.
+    """
+    is_entry = "default" not in node
+    words = tuple(node.get("then", {}).get("enum", ()))
+    if is_entry or node.get("minimum") == 0:
+        yield Rewriting("0")
+    elif words:
+        yield Rewriting("0", sure=False, others=words)
 
 
 def _commented(value: Value, _: Schema) -> Iterator[Rewriting]:
@@ -164,6 +185,8 @@ def _list(value: Value, node: Schema) -> Iterator[Rewriting]:
     part = node.get("else", node)
     names = part.get("items", {}).get("enum", ())
     items = [item for item in _BETWEEN.split(text) if item]
+    if node in (node_of(("extends",)), node_of(("excludes",))):
+        items = [_shipped_id(item) for item in items]
     meant: list[str] = []
     for item in items:
         near = nearest(item, names)
@@ -171,11 +194,27 @@ def _list(value: Value, node: Schema) -> Iterator[Rewriting]:
     yield Rewriting(f"[{', '.join(meant)}]", sure=meant == items)
 
 
+def _shipped_id(name: str) -> str:
+    """The id of a shipped ruleset for its name with spaces or capitals; else the name itself."""
+    text = _id_of(name)
+    return text if any(one.id == text for one in list_rulesets()) else name
+
+
 def _entry(value: Value, node: Schema) -> Iterator[Rewriting]:
-    """A key with its value in a section, with something else than a colon between the two."""
-    entry = entry_in(value, node.get("properties", ())) if isinstance(value, str) else None
+    """A key with its value in a section, with something else than a colon between the two.
+
+    Or entries of a table, without a space after their colons.
+    """
+    if not isinstance(value, str):
+        return
+    entry = entry_in(value, node.get("properties", ()))
     if entry is not None:
         yield Rewriting(f"{{{entry.text}}}", why=entry.why)
+    glued = [_GLUED.fullmatch(part) for part in value.split()]
+    pairs = [(match[1], match[2]) for match in glued if match is not None]
+    if pairs and len(pairs) == len(glued):  # lines of a table
+        why = f"a space is missing after the colon of {pairs[0][0]}"
+        yield Rewriting(f"{{{', '.join([f'{name}: {item}' for name, item in pairs])}}}", why=why)
 
 
 def _section(value: Value, node: Schema) -> Iterator[Rewriting]:
@@ -201,15 +240,25 @@ def _section(value: Value, node: Schema) -> Iterator[Rewriting]:
         yield Rewriting(fitting[0], sure=len(fitting) == 1)
 
 
-def _id(value: Value, _: Schema) -> Iterator[Rewriting]:
+def _id(value: Value, node: Schema) -> Iterator[Rewriting]:
     """A name with capitals, spaces or other signs."""
-    if isinstance(value, str) and re.search(r"[A-Za-z]", value):
-        text = re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")[:60]
-        yield Rewriting(text, sure=value.isascii())
+    if isinstance(value, str) and re.search(r"[A-Za-z]", value) and is_valid(_SOME_ID, node):
+        yield Rewriting(_id_of(value), sure=value.isascii())
+
+
+def _id_of(name: str) -> str:
+    """A name in small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
 
 
 def _rank(value: Value, _: Schema) -> Iterator[Rewriting]:
-    """A rank in words."""
+    """A rank in words, the number 1 for an ace, or a card with the sign of its suit."""
+    if value == "1":
+        yield Rewriting("A", sure=False)
+    card = _CARD.fullmatch(value.strip(_QUOTES)) if isinstance(value, str) else None
+    if card is not None:
+        rank, suit = nearest(card[1], _RANKS), _SIGNS.get(card[2], card[2][0].lower())
+        yield from [] if rank is None else [Rewriting(f"{rank.text}{suit}", rank.sure)]
     meant = nearest(value, _RANKS) if isinstance(value, str) else None
     if meant is not None:
         yield Rewriting(meant.text, meant.sure)

@@ -16,6 +16,10 @@ from meldref.documents.advice import Stop, SyntaxAdviser, SyntaxFix, replaced
 from meldref.documents.reader import quote_text
 
 _KEY: Final = r"[A-Za-z_][\w.-]*"
+_GLUED: Final = re.compile(
+    rf"\s*(?P<key>{_KEY}(?=:(?!//)\S)|[0-9][\w-]*(?=:(?:\S+$|[{{\[\"'])))(?P<colon>:)"
+)
+"""A key without a space after its colon; behind a number, a single word tells it from prose."""
 _ODD_SPACE: Final = re.compile("[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]")
 _CURLY: Final = "“”„‟«»‘’‚"
 _CURLY_TEXT: Final = re.compile("[“”„‟«»](.*)[“”„‟«»]")
@@ -199,10 +203,10 @@ def _no_colon(lines: Sequence[str], line: int) -> SyntaxFix:
     text = _content(lines[line])
     indent = _indent(text)
     words = text.split()
-    glued = re.fullmatch(rf"\s*({_KEY}):(?!//)(\S.*)", text)
-    if glued is not None:  # `target:1000`
-        end = glued.end(1) + 1
-        message = f"a space is missing after the colon of {glued[1]}"
+    glued = _GLUED.match(text)
+    if glued is not None:  # `target:1000` or `2:13`
+        end = glued.end()
+        message = f"a space is missing after the colon of {glued['key']}"
         return SyntaxFix(message, line, indent, end + 1, (_insert(line, end, " "),))
     is_key = False
     if 1 <= len(words) <= 2 and re.fullmatch(_KEY, words[0]):
