@@ -632,3 +632,17 @@ def test_where_melds_count_for_nothing_no_card_on_the_table_counts_for_anybody()
     ):
         assert said in text
         assert said not in ignored
+
+
+@pytest.mark.parametrize("use", [["meld", "lay_off"], ["meld"], ["lay_off"]])
+def test_who_takes_the_whole_pile_takes_every_card_of_it(use):
+    ruleset, _ = load_ruleset("500-rummy", (), {"draw.takes": "whole_pile", "draw.use": use})
+    examples = examples_of("take_deep", benches(ruleset))
+    assert examples
+    for example in examples:
+        place = example.scene.index("In the discard pile, the oldest first: ")
+        lying = example.scene[place + 1].cards
+        for line in (example.allowed, *example.forbidden):
+            named, along = [part.cards for part in line if isinstance(part, Cards)][:2]
+            assert [*along] == [card for card in lying if card in along]
+            assert len(named) + len(along) == len(lying)
