@@ -646,3 +646,20 @@ def test_who_takes_the_whole_pile_takes_every_card_of_it(use):
             named, along = [part.cards for part in line if isinstance(part, Cards)][:2]
             assert [*along] == [card for card in lying if card in along]
             assert len(named) + len(along) == len(lying)
+
+
+@pytest.mark.parametrize("swapped", ["to_hand", "to_end"])
+def test_a_card_put_in_place_of_a_wild_card_counts_for_whom_the_rules_say(swapped):
+    swap = {"melds.wild.swap": "for_natural", "melds.wild.swapped": swapped}
+    layer = prose(load_ruleset("500-rummy", (), swap)[0])
+    melder = prose(load_ruleset("500-rummy", (), {**swap, "layoff.counts_for": "melder"})[0])
+    assert "; the card you put down counts for you, and" in layer
+    assert "; the card you put down counts for the player who made the meld, and" in melder
+
+
+@pytest.mark.parametrize("melds", ["count", "ignore"])
+def test_what_a_partner_holds_counts_for_nobody_where_opponents_cards_go_to_the_player_out(melds):
+    partners = {"partnership.score": "apart", "scoring.hands": "to_player_out"}
+    text = prose(load_ruleset("partnership-500-rum", (), {**partners, "scoring.melds": melds})[0])
+    assert "the player who went out" in text.casefold()
+    assert "the points of all the cards that the opponents still hold" in text
