@@ -663,3 +663,12 @@ def test_what_a_partner_holds_counts_for_nobody_where_opponents_cards_go_to_the_
     text = prose(load_ruleset("partnership-500-rum", (), {**partners, "scoring.melds": melds})[0])
     assert "the player who went out" in text.casefold()
     assert "the points of all the cards that the opponents still hold" in text
+
+
+@pytest.mark.parametrize("rank", [2, "named"])
+def test_a_wild_card_counts_in_an_example_what_the_table_says(rank):
+    rules = {"deck.jokers": 0, "melds.wild.cards": [rank], "scoring.values.wild": 40}
+    text = as_markdown(make_rulebook(load_ruleset("500-rummy", (), rules)[0]))
+    assert "| Wild cards | 40 |" in text
+    example = r"For example:\*\* 6♣ 6♦ 6♥ count 18 points; 6♣ 6♦ \S+ \(as a six\) count 52 points;"
+    assert re.search(example, text)

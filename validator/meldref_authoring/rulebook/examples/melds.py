@@ -10,7 +10,7 @@ from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counte
 from meldref.core.records import changed
 from meldref.core.text import number
 from meldref.melds import Reading, solver
-from meldref.rules.points import Worth, hand_scores, units
+from meldref.rules.points import hand_scores, units
 from meldref.ruleset.model import Kind
 from meldref_authoring.rulebook.examples.bench import Bench, standing
 from meldref_authoring.rulebook.examples.scene import Row, Scene, line, played
@@ -258,9 +258,9 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
         if built is None:
             continue
         sides = units(rules, built.position.players)
-        score, *_ = hand_scores(rules, Worth(rules), built.position, sides)
+        score, *_ = hand_scores(rules, bench.worths(), built.position, sides)
         count = bench.worth(meld)
-        against = Worth(rules).held(counted([held]))
+        against = bench.worths().held(counted([held]))
         if score is not None and count is not None and 0 < score == count - against:
             sum_of = f" held score {count:,} − {against:,} = {points(score)}"
             yield CardExample((), line(meld, " laid and ", held, sum_of), (), worked=True)
