@@ -672,3 +672,43 @@ def test_a_wild_card_counts_in_an_example_what_the_table_says(rank):
     assert "| Wild cards | 40 |" in text
     example = r"For example:\*\* 6♣ 6♦ 6♥ count 18 points; 6♣ 6♦ \S+ \(as a six\) count 52 points;"
     assert re.search(example, text)
+
+
+def hand_of(number, *settings):
+    """What the rulebook of 500 Rummy with settings says of the hand of that number."""
+    text = prose(load_ruleset("500-rummy", settings=settings)[0])
+    start = f"- **Hand {number}:** "
+    (line,) = [line for line in text.splitlines() if line.startswith(start)]
+    return line.removeprefix(start)
+
+
+def test_the_kinds_of_a_hand_follow_their_number():
+    line = hand_of(2, "hands={2: {melds: {kinds: {sequence: {size: 4-13}, group: none}}}}")
+    assert line.startswith("There is one kind: Sequence: Four or more cards")
+    assert "This does not apply" not in line
+
+
+def test_a_sentence_that_a_hand_only_gives_no_occasion_for_is_not_denied():
+    line = hand_of(3, "hands={3: {scoring: {hands: ignore}}}")
+    assert line == (
+        "When the hand is over, each player adds up the points of the cards they have laid. "
+        "Cards still held count for nothing."
+    )
+    assert "This does not apply: The first time you meld" in hand_of(
+        2, "melds.contract=[group]", "hands={2: {melds: {contract: none}}}"
+    )
+
+
+@pytest.mark.parametrize("up_card", ["turned", "none"])
+def test_a_card_turned_up_is_bought_only_where_one_is(up_card):
+    bought = ("buys.of=last_discard", f"deal.up_card={up_card}")
+    text = prose(load_ruleset("500-rummy", settings=bought)[0])
+    assert ("turned up at the deal" in text) == (up_card == "turned")
+
+
+def test_a_house_rule_about_buying_stands_where_buying_is_explained():
+    rules = "{plain: {forbid: buy, when: card.rank is A, says: Aces are not bought.}}"
+    settings = ("buys.of=last_discard", f"house_rules={rules}")
+    book = make_rulebook(load_ruleset("500-rummy", settings=settings)[0], examples=False)
+    (title,) = [one.title for one in book.sections if "Aces are not bought." in str(one.blocks)]
+    assert title == "Buying"

@@ -302,11 +302,7 @@ def _opponents(
     away = opposite(ruleset, players)
     partners = {(seat + away) % players for seat in sides[side]}
     return tuple(
-        [
-            other
-            for other, seats in enumerate(sides)
-            if other != side and partners.isdisjoint(seats)
-        ]
+        [other for other, seats in enumerate(sides) if other != side and partners.isdisjoint(seats)]
     )
 
 

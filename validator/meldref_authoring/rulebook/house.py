@@ -38,6 +38,7 @@ _PLACES: Final = {
     "swap": "Wild cards",
     "discard": "The discard",
     "rummy": 'Calling "Rummy!"',
+    "buy": "Buying",
     "challenge": "Going out",
 }
 
