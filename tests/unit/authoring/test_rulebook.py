@@ -712,3 +712,21 @@ def test_a_house_rule_about_buying_stands_where_buying_is_explained():
     book = make_rulebook(load_ruleset("500-rummy", settings=settings)[0], examples=False)
     (title,) = [one.title for one in book.sections if "Aces are not bought." in str(one.blocks)]
     assert title == "Buying"
+
+
+def test_where_melds_count_for_nothing_no_meld_is_said_to_count():
+    worth = {"four_at_once": 2, "four_aces": 100, "high_ace": 20, "wild": "represented"}
+    rules = {f"scoring.{key}": value for key, value in worth.items()}
+    text = as_markdown(make_rulebook(load_ruleset("contract-rummy", (), rules)[0]))
+    for said in ("Four aces in one meld", "counts twice", "laid and", "♦ A♦ count"):
+        assert said not in text
+    assert "held count" in text
+
+
+@pytest.mark.parametrize("hands", ["subtract", "add", "to_player_out", "ignore"])
+def test_nobody_is_told_to_score_by_melds_that_count_for_nothing(hands):
+    rules = {"scoring.melds": "ignore", "scoring.hands": hands, "scoring.held.joker": 50}
+    text = prose(load_ruleset("500-rummy", (), rules)[0])
+    assert "You score by laying melds" not in text
+    assert "Points laid" not in text
+    assert ("| Joker | 50 |" in text) == (hands != "ignore")

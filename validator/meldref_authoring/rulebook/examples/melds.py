@@ -10,12 +10,13 @@ from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counte
 from meldref.core.records import changed
 from meldref.core.text import number
 from meldref.melds import Reading, solver
-from meldref.rules.points import hand_scores, units
+from meldref.rules.points import Worth, hand_scores, units
+from meldref.ruleset.changes import in_hand, with_wild_values
 from meldref.ruleset.model import Kind
 from meldref_authoring.rulebook.examples.bench import Bench, standing
 from meldref_authoring.rulebook.examples.scene import Row, Scene, line, played
 from meldref_authoring.rulebook.model import CardExample
-from meldref_authoring.rulebook.sentences import shared
+from meldref_authoring.rulebook.sentences import Words, shared
 from meldref_authoring.rulebook.words import capital, points, rank_plural
 
 _NEAREST: Final = 60
@@ -211,7 +212,10 @@ def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
 
 
 def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """What melds count, and what one card changes."""
+    """What melds count, and what one card changes; where melds do not, what cards held count."""
+    if not Words(bench.ruleset, {}).holds("melds are counted"):
+        yield from _held(bench)
+        return
     for good, others in _compared(bench):
         counts = bench.worth(good)
         rest = []
@@ -264,3 +268,17 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
         if score is not None and count is not None and 0 < score == count - against:
             sum_of = f" held score {count:,} − {against:,} = {points(score)}"
             yield CardExample((), line(meld, " laid and ", held, sum_of), (), worked=True)
+
+
+def _held(bench: Bench) -> Iterator[CardExample]:
+    """What cards held count, if that is so in every hand of the game."""
+    rules = bench.ruleset
+    if rules.scoring.hands == "ignore":
+        return
+    cards = bench.lone((), 3)
+    given = [rules, *[in_hand(rules, hand) for hand in rules.hands]]
+    worths = {
+        Worth(with_wild_values(there, bench.wild_rank)).held(counted(cards)) for there in given
+    }
+    if len(worths) == 1:
+        yield CardExample((), line(cards, f" held count {points(*worths)}"), (), worked=True)
