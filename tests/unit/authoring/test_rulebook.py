@@ -730,3 +730,11 @@ def test_nobody_is_told_to_score_by_melds_that_count_for_nothing(hands):
     assert "You score by laying melds" not in text
     assert "Points laid" not in text
     assert ("| Joker | 50 |" in text) == (hands != "ignore")
+
+
+@pytest.mark.parametrize("playable", ["free", "must_be_used"])
+def test_a_floater_is_not_told_to_lay_what_nobody_may_lay_off(playable):
+    options = ("floating", "no-laying-off")
+    text = prose(load_ruleset("500-rummy", options, {"floating.playable": playable})[0])
+    assert "A floating player has no cards" in text
+    assert "fits a meld on the table" not in text

@@ -51,6 +51,7 @@ def _nobody_floats(rules: Ruleset) -> bool:
 no_effect(
     "floating.playable", by="out.melding_all", where=lambda rules: rules.out.melding_all != "floats"
 )
+no_effect("floating.playable", by="layoff.onto", at="nothing")
 no_effect("floating.draws", by="out.melding_all", where=_nobody_floats)
 no_effect(
     "out.claimed", by="out.last_discard", where=lambda rules: rules.out.last_discard != "claimable"
