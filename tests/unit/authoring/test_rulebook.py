@@ -738,3 +738,60 @@ def test_a_floater_is_not_told_to_lay_what_nobody_may_lay_off(playable):
     text = prose(load_ruleset("500-rummy", options, {"floating.playable": playable})[0])
     assert "A floating player has no cards" in text
     assert "fits a meld on the table" not in text
+
+
+@pytest.mark.parametrize("of", ["turn", "meld"])
+def test_a_meld_that_is_worth_enough_is_no_example_where_the_contract_asks_for_more(of):
+    points = {"melds.first_points": 30, "melds.first_points_of": of}
+    contract = {**points, "melds.contract": ["group", "sequence 4"]}
+    plain, _ = load_ruleset("500-rummy", (), points)
+    asks_for_more, _ = load_ruleset("500-rummy", (), contract)
+    assert examples_of("first_points", benches(plain))
+    assert not examples_of("first_points", benches(asks_for_more))
+
+
+def of_rule(game, rule, says):
+    """What the rulebook of a game with a house rule shows as its example, line by line."""
+    settings = () if rule is None else (f"house_rules={{own: {rule}}}",)
+    text = as_markdown(make_rulebook(load_ruleset(game, settings=settings)[0]))
+    _, _, after = text.partition(f"- {says}\n\n> ")
+    return after.partition("\n\n")[0].split("\n>\n> ")
+
+
+@pytest.mark.parametrize(
+    "when", ["count(turn.melds) is 1", "count(turn.melds) > 0 and turn.points < 40"]
+)
+def test_a_move_that_leaves_the_turn_no_end_is_not_shown_as_allowed(when):
+    """Whoever has laid something lays a meld, or the turn cannot be ended."""
+    rule = f"{{forbid: end, when: {when}, says: Lay more.}}"
+    _, right, wrong = of_rule("500-rummy", rule, "Lay more.")
+    assert right.startswith("**Allowed:** meld")
+    assert wrong.startswith("**Not allowed:** ")
+
+
+def test_an_example_says_which_hand_it_is_of_where_another_judges_it_otherwise():
+    rule = "{forbid: meld, when: meld.wilds > 0, says: Only natural cards.}"
+    hands = "hands={2: {melds: {contract: [sequence]}}, 3: {melds: {contract: [group, group]}}}"
+    settings = (f"house_rules={{own: {rule}}}", "melds.contract=[group]", hands)
+    text = as_markdown(make_rulebook(load_ruleset("500-rummy", settings=settings)[0]))
+    _, _, after = text.partition("- Only natural cards.\n\n> ")
+    scene, right, _ = after.partition("\n\n")[0].split("\n>\n> ")
+    assert right.startswith("**Allowed:** meld")
+    assert "It is hand number" in scene
+
+
+def test_what_leaves_the_turn_no_end_is_itself_not_allowed():
+    says = "Until somebody is out, you lay melds only to go out, with all of your cards but the one that you discard."
+    scene, right, wrong = of_rule("three-thirteen", None, says)
+    assert "Done in this turn: draw" in scene
+    assert "; meld" not in scene
+    assert right.startswith("**Allowed:** meld")
+    assert wrong.startswith("**Not allowed:** meld")
+
+
+def test_an_example_says_who_threw_the_cards_where_a_rule_asks():
+    rule = "{forbid: take, when: card.discarded_by is partner, says: Not your partner's.}"
+    scene, right, wrong = of_rule("partnership-500-rum", rule, "Not your partner's.")
+    thrown = re.search(r"Your partner threw ([^.]*)\.", scene)[1].split()
+    assert re.search(r"take (\S+)", wrong)[1] in thrown
+    assert re.search(r"take (\S+)", right)[1] not in thrown
