@@ -718,7 +718,13 @@ class Hand:
         elif scoring.hands == "add":
             scores = [score + held for score, held in zip(scores, hands, strict=True)]
         elif scoring.hands == "to_player_out" and out is not None:
-            scores[out] += sum(hands) - hands[out]
+            partner = None
+            if self.ruleset.partnership.sides == "opposite":
+                players = len(position.players)
+                partner = (position.out + players // 2) % players
+            for side, held in zip(walk.sides, hands, strict=True):
+                if position.out not in side and partner not in side:
+                    scores[out] += held
         elif (
             scoring.hands == "to_player_out"
             and scoring.nobody_out == "two_exchange"

@@ -632,3 +632,166 @@ def test_where_melds_count_for_nothing_no_card_on_the_table_counts_for_anybody()
     ):
         assert said in text
         assert said not in ignored
+
+
+@pytest.mark.parametrize("use", [["meld", "lay_off"], ["meld"], ["lay_off"]])
+def test_who_takes_the_whole_pile_takes_every_card_of_it(use):
+    ruleset, _ = load_ruleset("500-rummy", (), {"draw.takes": "whole_pile", "draw.use": use})
+    examples = examples_of("take_deep", benches(ruleset))
+    assert examples
+    for example in examples:
+        place = example.scene.index("In the discard pile, the oldest first: ")
+        lying = example.scene[place + 1].cards
+        for line in (example.allowed, *example.forbidden):
+            named, along = [part.cards for part in line if isinstance(part, Cards)][:2]
+            assert [*along] == [card for card in lying if card in along]
+            assert len(named) + len(along) == len(lying)
+
+
+@pytest.mark.parametrize("swapped", ["to_hand", "to_end"])
+def test_a_card_put_in_place_of_a_wild_card_counts_for_whom_the_rules_say(swapped):
+    swap = {"melds.wild.swap": "for_natural", "melds.wild.swapped": swapped}
+    layer = prose(load_ruleset("500-rummy", (), swap)[0])
+    melder = prose(load_ruleset("500-rummy", (), {**swap, "layoff.counts_for": "melder"})[0])
+    assert "; the card you put down counts for you, and" in layer
+    assert "; the card you put down counts for the player who made the meld, and" in melder
+
+
+@pytest.mark.parametrize("melds", ["count", "ignore"])
+def test_what_a_partner_holds_counts_for_nobody_where_opponents_cards_go_to_the_player_out(melds):
+    partners = {"partnership.score": "apart", "scoring.hands": "to_player_out"}
+    text = prose(load_ruleset("partnership-500-rum", (), {**partners, "scoring.melds": melds})[0])
+    assert "the player who went out" in text.casefold()
+    assert "the points of all the cards that the opponents still hold" in text
+
+
+@pytest.mark.parametrize("rank", [2, "named"])
+def test_a_wild_card_counts_in_an_example_what_the_table_says(rank):
+    rules = {"deck.jokers": 0, "melds.wild.cards": [rank], "scoring.values.wild": 40}
+    text = as_markdown(make_rulebook(load_ruleset("500-rummy", (), rules)[0]))
+    assert "| Wild cards | 40 |" in text
+    example = r"For example:\*\* 6♣ 6♦ 6♥ count 18 points; 6♣ 6♦ \S+ \(as a six\) count 52 points;"
+    assert re.search(example, text)
+
+
+def hand_of(number, *settings):
+    """What the rulebook of 500 Rummy with settings says of the hand of that number."""
+    text = prose(load_ruleset("500-rummy", settings=settings)[0])
+    start = f"- **Hand {number}:** "
+    (line,) = [line for line in text.splitlines() if line.startswith(start)]
+    return line.removeprefix(start)
+
+
+def test_the_kinds_of_a_hand_follow_their_number():
+    line = hand_of(2, "hands={2: {melds: {kinds: {sequence: {size: 4-13}, group: none}}}}")
+    assert line.startswith("There is one kind: Sequence: Four or more cards")
+    assert "This does not apply" not in line
+
+
+def test_a_sentence_that_a_hand_only_gives_no_occasion_for_is_not_denied():
+    line = hand_of(3, "hands={3: {scoring: {hands: ignore}}}")
+    assert line == (
+        "When the hand is over, each player adds up the points of the cards they have laid. "
+        "Cards still held count for nothing."
+    )
+    assert "This does not apply: The first time you meld" in hand_of(
+        2, "melds.contract=[group]", "hands={2: {melds: {contract: none}}}"
+    )
+
+
+@pytest.mark.parametrize("up_card", ["turned", "none"])
+def test_a_card_turned_up_is_bought_only_where_one_is(up_card):
+    bought = ("buys.of=last_discard", f"deal.up_card={up_card}")
+    text = prose(load_ruleset("500-rummy", settings=bought)[0])
+    assert ("turned up at the deal" in text) == (up_card == "turned")
+
+
+def test_a_house_rule_about_buying_stands_where_buying_is_explained():
+    rules = "{plain: {forbid: buy, when: card.rank is A, says: Aces are not bought.}}"
+    settings = ("buys.of=last_discard", f"house_rules={rules}")
+    book = make_rulebook(load_ruleset("500-rummy", settings=settings)[0], examples=False)
+    (title,) = [one.title for one in book.sections if "Aces are not bought." in str(one.blocks)]
+    assert title == "Buying"
+
+
+def test_where_melds_count_for_nothing_no_meld_is_said_to_count():
+    worth = {"four_at_once": 2, "four_aces": 100, "high_ace": 20, "wild": "represented"}
+    rules = {f"scoring.{key}": value for key, value in worth.items()}
+    text = as_markdown(make_rulebook(load_ruleset("contract-rummy", (), rules)[0]))
+    for said in ("Four aces in one meld", "counts twice", "laid and", "♦ A♦ count"):
+        assert said not in text
+    assert "held count" in text
+
+
+@pytest.mark.parametrize("hands", ["subtract", "add", "to_player_out", "ignore"])
+def test_nobody_is_told_to_score_by_melds_that_count_for_nothing(hands):
+    rules = {"scoring.melds": "ignore", "scoring.hands": hands, "scoring.held.joker": 50}
+    text = prose(load_ruleset("500-rummy", (), rules)[0])
+    assert "You score by laying melds" not in text
+    assert "Points laid" not in text
+    assert ("| Joker | 50 |" in text) == (hands != "ignore")
+
+
+@pytest.mark.parametrize("playable", ["free", "must_be_used"])
+def test_a_floater_is_not_told_to_lay_what_nobody_may_lay_off(playable):
+    options = ("floating", "no-laying-off")
+    text = prose(load_ruleset("500-rummy", options, {"floating.playable": playable})[0])
+    assert "A floating player has no cards" in text
+    assert "fits a meld on the table" not in text
+
+
+@pytest.mark.parametrize("of", ["turn", "meld"])
+def test_a_meld_that_is_worth_enough_is_no_example_where_the_contract_asks_for_more(of):
+    points = {"melds.first_points": 30, "melds.first_points_of": of}
+    contract = {**points, "melds.contract": ["group", "sequence 4"]}
+    plain, _ = load_ruleset("500-rummy", (), points)
+    asks_for_more, _ = load_ruleset("500-rummy", (), contract)
+    assert examples_of("first_points", benches(plain))
+    assert not examples_of("first_points", benches(asks_for_more))
+
+
+def of_rule(game, rule, says):
+    """What the rulebook of a game with a house rule shows as its example, line by line."""
+    settings = () if rule is None else (f"house_rules={{own: {rule}}}",)
+    text = as_markdown(make_rulebook(load_ruleset(game, settings=settings)[0]))
+    _, _, after = text.partition(f"- {says}\n\n> ")
+    return after.partition("\n\n")[0].split("\n>\n> ")
+
+
+@pytest.mark.parametrize(
+    "when", ["count(turn.melds) is 1", "count(turn.melds) > 0 and turn.points < 40"]
+)
+def test_a_move_that_leaves_the_turn_no_end_is_not_shown_as_allowed(when):
+    """Whoever has laid something lays a meld, or the turn cannot be ended."""
+    rule = f"{{forbid: end, when: {when}, says: Lay more.}}"
+    _, right, wrong = of_rule("500-rummy", rule, "Lay more.")
+    assert right.startswith("**Allowed:** meld")
+    assert wrong.startswith("**Not allowed:** ")
+
+
+def test_an_example_says_which_hand_it_is_of_where_another_judges_it_otherwise():
+    rule = "{forbid: meld, when: meld.wilds > 0, says: Only natural cards.}"
+    hands = "hands={2: {melds: {contract: [sequence]}}, 3: {melds: {contract: [group, group]}}}"
+    settings = (f"house_rules={{own: {rule}}}", "melds.contract=[group]", hands)
+    text = as_markdown(make_rulebook(load_ruleset("500-rummy", settings=settings)[0]))
+    _, _, after = text.partition("- Only natural cards.\n\n> ")
+    scene, right, _ = after.partition("\n\n")[0].split("\n>\n> ")
+    assert right.startswith("**Allowed:** meld")
+    assert "It is hand number" in scene
+
+
+def test_what_leaves_the_turn_no_end_is_itself_not_allowed():
+    says = "Until somebody is out, you lay melds only to go out, with all of your cards but the one that you discard."
+    scene, right, wrong = of_rule("three-thirteen", None, says)
+    assert "Done in this turn: draw" in scene
+    assert "; meld" not in scene
+    assert right.startswith("**Allowed:** meld")
+    assert wrong.startswith("**Not allowed:** meld")
+
+
+def test_an_example_says_who_threw_the_cards_where_a_rule_asks():
+    rule = "{forbid: take, when: card.discarded_by is partner, says: Not your partner's.}"
+    scene, right, wrong = of_rule("partnership-500-rum", rule, "Not your partner's.")
+    thrown = re.search(r"Your partner threw ([^.]*)\.", scene)[1].split()
+    assert re.search(r"take (\S+)", wrong)[1] in thrown
+    assert re.search(r"take (\S+)", right)[1] not in thrown

@@ -69,12 +69,11 @@ code("log.name", undone=True, impossible=True)
 no_effect("melds.wild.swapped", "melds.wild.grown_group", by="melds.wild.swap", at="never")
 no_effect("melds.wild.grown_group", by="melds.wild.swap", at="at_end")
 no_effect("melds.wild.grown_group", by="melds.wild.swapped", at="to_end")
+no_effect("layoff.before_melding", "layoff.target", by="layoff.onto", at="nothing")
 no_effect(
-    "layoff.before_melding",
     "layoff.counts_for",
-    "layoff.target",
     by="layoff.onto",
-    at="nothing",
+    where=lambda rules: rules.layoff.onto == "nothing" and not _are_swapped(rules),
 )
 
 

@@ -238,7 +238,7 @@ def _table_and_hands(
     counts = ruleset.scoring.melds == "count"
     table = [sum([position.points[seat] for seat in side]) if counts else 0 for side in sides]
     out = side_out(position, sides)
-    gained = _from_hands(ruleset, how_hands_count(ruleset, position), hands, out)
+    gained = _from_hands(ruleset, position, sides, hands, out)
     return [
         None if more is None else points + more + (ruleset.out.bonus if index == out else 0)
         for index, (points, more) in enumerate(zip(table, gained, strict=True))
@@ -290,14 +290,31 @@ def hands_behind(
         return (side,)
     exchanged = out is None and ruleset.scoring.nobody_out == "two_exchange" and len(sides) == 2
     if how == "to_player_out" and (out == side or exchanged):
-        return tuple([other for other in range(len(sides)) if other != side])
+        return _opponents(ruleset, position, sides, side)
     return ()
 
 
+def _opponents(
+    ruleset: Ruleset, position: Position, sides: Sequence[Sequence[int]], side: int
+) -> tuple[int, ...]:
+    """The other sides, without a partner who scores apart (W-OPP-06)."""
+    players = len(position.players)
+    away = opposite(ruleset, players)
+    partners = {(seat + away) % players for seat in sides[side]}
+    return tuple(
+        [other for other, seats in enumerate(sides) if other != side and partners.isdisjoint(seats)]
+    )
+
+
 def _from_hands(
-    ruleset: Ruleset, how: str, hands: Sequence[int | None], out: int | None
+    ruleset: Ruleset,
+    position: Position,
+    sides: Sequence[Sequence[int]],
+    hands: Sequence[int | None],
+    out: int | None,
 ) -> list[int | None]:
     """What the cards held at the end bring each side, as a positive or negative number."""
+    how = how_hands_count(ruleset, position)
     if how == "subtract":
         return [None if hand is None else -hand for hand in hands]
     if how == "add":
@@ -306,7 +323,7 @@ def _from_hands(
     if how == "ignore":
         return gained
     if out is not None:
-        others = [hand for index, hand in enumerate(hands) if index != out]
+        others = [hands[index] for index in _opponents(ruleset, position, sides, out)]
         gained[out] = None if None in others else sum(hand for hand in others if hand is not None)
     elif ruleset.scoring.nobody_out == "two_exchange" and len(hands) == 2:
         return [hands[1], hands[0]]

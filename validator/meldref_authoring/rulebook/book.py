@@ -59,24 +59,37 @@ def _sentences(paragraph: Sequence[Says], ruleset: Ruleset) -> tuple[Sentence, .
 def _hand(hand: HandRules, ruleset: Ruleset) -> Sentence:
     """What is said otherwise of some hands than of the others."""
     there = in_hand(ruleset, hand)
-    sentences: list[str] = []
-    lists: list[str] = []
-    for chapter in contents()[1]:
-        texts: list[tuple[str | None, str | None]] = []
-        for part in chapter.parts:
-            if isinstance(part, tuple):
-                texts += [(entry.write(ruleset), entry.write(there)) for entry in part]
-            elif callable(part):
-                block = part(there)
-                if block != part(ruleset):
-                    lists.append(_in_a_line(block))
-        if any(before for before, _ in texts) and not any(after for _, after in texts):
-            texts = [(None, f"What stands under “{chapter.title}” does not apply.")]
-        for before, after in texts:
-            if before != after:
-                sentences.append(after or f"This does not apply: {before}")
+    keys = [change.key for change in hand.changes]
+    texts = [text for chapter in contents()[1] for text in _told(chapter, ruleset, there, keys)]
     run = f"Hand {hand.first}" if hand.first == hand.last else f"Hands {hand.first} to {hand.last}"
-    return Sentence(" ".join([*sentences, *lists]), ("hands",), run)
+    return Sentence(" ".join(texts), ("hands",), run)
+
+
+def _told(chapter: Chapter, ruleset: Ruleset, there: Ruleset, keys: Sequence[str]) -> Iterator[str]:
+    """What a chapter says otherwise of a hand in which these keys have other values."""
+    says = [entry for part in chapter.parts if isinstance(part, tuple) for entry in part]
+    if any(entry.write(ruleset) for entry in says) and not any(
+        entry.write(there) for entry in says
+    ):
+        yield f"What stands under “{chapter.title}” does not apply."
+        return
+    for part in chapter.parts:
+        if isinstance(part, tuple):
+            for entry in part:
+                before, after = entry.write(ruleset), entry.write(there)
+                if after is not None and after != before:
+                    yield after
+                elif after is None and before is not None and _is_about(entry, keys):
+                    yield f"This does not apply: {before}"
+        elif callable(part):
+            block = part(there)
+            if block != part(ruleset):
+                yield _in_a_line(block)
+
+
+def _is_about(entry: Says, keys: Sequence[str]) -> bool:
+    """Whether a sentence is about one of these keys: else it is only without occasion."""
+    return any(is_within(key, own) or is_within(own, key) for own in entry.keys for key in keys)
 
 
 def _in_a_line(block: Block | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from meldref.core.cards import UNKNOWN, Card, Played, each
@@ -17,11 +17,14 @@ from meldref.core.events import Action, Discard, Draw, LayOff, Meld, Pass, Swap,
 from meldref.core.records import changed
 from meldref.core.text import many
 from meldref.engine.judge import Judge
+from meldref.moves.can_finish import may_end
 from meldref.notation.actions import BY_KIND
 from meldref.notation.writer import write_action
+from meldref.position.memory import TURNED_UP, Memory
 from meldref.position.model import Position
+from meldref.rules.base import Violation
 from meldref.rules.forbidding import ENDING
-from meldref.ruleset.model import HouseRule, Ruleset
+from meldref.ruleset.model import HouseRule, Ruleset, opposite
 from meldref_authoring.rulebook.examples.scene import played, whereabouts
 from meldref_authoring.rulebook.model import Block, CardExample, Cards, Items, Line, Sentence
 from meldref_table.simulate.hand import HandRun
@@ -38,6 +41,7 @@ _PLACES: Final = {
     "swap": "Wild cards",
     "discard": "The discard",
     "rummy": 'Calling "Rummy!"',
+    "buy": "Buying",
     "challenge": "Going out",
 }
 
@@ -67,46 +71,107 @@ class _Looker:
         self.rules = {f"house.{rule.name}": rule for rule in rules if rule.forbid}
         self.best: dict[str, tuple[tuple[bool, int], CardExample]] = {}
         self.done: list[Action] = []
+        self.before: tuple[Position, Sequence[Action]] | None = None
+        """How the turn stood before the last thing done, and what was allowed there."""
+        self.clean = True
+        """Whether all that was done in this turn is allowed."""
         hands = judge.ruleset.hands
         changes = [change.key for hand in hands for change in hand.changes]
         self.changes_wild = "melds.wild.cards" in changes
         """Whether other cards are wild from hand to hand."""
 
     def choose(self, due: Decision, /) -> Chosen:
-        """Any draw or play; nothing is called or bought."""
+        """Any draw or play, one that is allowed if there is one; nothing is called or bought."""
         if due.choices is None:
             return due.options[9]
         actions = [option for option in due.options if isinstance(option, Action)]
         if due.kind in {"call", "buy"} or not actions:
             return None
         if due.kind == "draw":
-            self.done = []
+            self.done, self.before, self.clean = [], None, True
         position = due.choices.position
         if not EFFORT.house.over:
-            self._look(position, actions)
+            verdicts = {option: self.judge.violation(position, option) for option in actions}
+            allowed = [option for option, why in verdicts.items() if why is None]
+            if self.clean:
+                self._look(position, verdicts, allowed)
+            self.clean = self.clean and bool(allowed)
+            self.before = position.copy(), allowed
+            actions = allowed or actions
         action = actions[self.dice.below(len(actions))]
         if isinstance(action, Draw) and position.stock:
             action = Draw(position.stock[-1])
         self.done.append(action)
         return action
 
-    def _look(self, position: Position, options: Sequence[Action]) -> None:
+    def _look(
+        self,
+        position: Position,
+        verdicts: Mapping[Action, Violation | None],
+        allowed: Sequence[Action],
+    ) -> None:
         """Notes what each rule forbids here, where that is plainer than what was seen before."""
-        verdicts = {option: self.judge.violation(position, option) for option in options}
-        allowed = [option for option, why in verdicts.items() if why is None]
-        seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
-        size = seen + position.held[position.turn.seat] + 3 * len(self.done)
-        rank = (not allowed, size)
         for wrong, why in verdicts.items():
             rule = self.rules.get(why.code) if why else None
-            if rule is None or (rule.name in self.best and rank >= self.best[rule.name][0]):
+            if rule is None or not self._is_plainer(rule, position, self.done):
                 continue
-            alike = [option for option in allowed if _is_about(rule, option)]
-            right = next(iter([*alike, *allowed]), None)
-            self.best[rule.name] = rank, self._in_words(rule, position, right, wrong)
+            right = self._right(rule, position, allowed)
+            if right is not None or not self.done or self.judge.ruleset.draw.dead_end == "allowed":
+                self._note(rule, position, self.done, right, wrong)
+            elif self.before is not None:
+                # What was done last left the turn no end, and is what is not allowed.
+                earlier, other = self.before
+                right = self._right(rule, earlier, other)
+                if right is not None:
+                    self._note(rule, earlier, self.done[:-1], right, self.done[-1])
+
+    def _is_plainer(self, rule: HouseRule, position: Position, done: Sequence[Action]) -> bool:
+        """Whether a position is plainer than the one noted for a rule, if a legal move is shown."""
+        best = self.best.get(rule.name)
+        return best is None or (False, _size(position, done)) < best[0]
+
+    def _note(
+        self,
+        rule: HouseRule,
+        position: Position,
+        done: Sequence[Action],
+        right: Action | None,
+        wrong: Action,
+    ) -> None:
+        """Notes an example of a rule if it is plainer than the one before."""
+        rank = (right is None, _size(position, done))
+        if rule.name not in self.best or rank < self.best[rule.name][0]:
+            self.best[rule.name] = rank, self._in_words(rule, position, done, right, wrong)
+
+    def _right(
+        self, rule: HouseRule, position: Position, allowed: Sequence[Action]
+    ) -> Action | None:
+        """What may be done here and leaves the turn an end, best what the rule is about."""
+        alike = [option for option in allowed if _is_about(rule, option)]
+        for option in dict.fromkeys([*alike, *allowed]):
+            if _leads_on(self.judge, position, option):
+                return option
+        return None
+
+    def _depends_on_hand(self, position: Position, right: Action | None, wrong: Action) -> bool:
+        """Whether the moves would be judged otherwise in another hand of the game."""
+        given = self.judge.violation(position, wrong)
+        for hand in self.judge.given.hands:
+            judge = self.judge.for_hand(hand.first)
+            why = judge.violation(position, wrong)
+            if why is None or given is None or why.code != given.code:
+                return True
+            if right is not None and not _leads_on(judge, position, right):
+                return True
+        return False
 
     def _in_words(
-        self, rule: HouseRule, position: Position, right: Action | None, wrong: Action
+        self,
+        rule: HouseRule,
+        position: Position,
+        done: Sequence[Action],
+        right: Action | None,
+        wrong: Action,
     ) -> CardExample:
         """The position in words, with what the rule asks of it, and the two moves."""
         seat = position.turn.seat
@@ -124,7 +189,7 @@ class _Looker:
         hand = tuple(each(position.hands[seat]))
         parts += ["In your hand: ", Cards(played(hand))]
         before = ". Done in this turn: "
-        for action in self.done:
+        for action in done:
             parts += [before, *_in_cards(action)]
             before = "; "
         if "turn.taken" in conditions and position.turn.taken:
@@ -139,12 +204,50 @@ class _Looker:
                 "player.is_dealer": f". {dealer} dealt",
                 "stock.size": f". The stock has {many(len(position.stock), 'card')} left",
             }
+            if "discarded_by" in conditions:
+                parts += self._throwers(position, memory, pile)
             differs = "hand." in conditions and bool(self.judge.given.hands)
+            differs = differs or self._depends_on_hand(position, right, wrong)
             if self.changes_wild or differs or "hand.is_last" in conditions:
                 conditions += " hand.number"
             parts += [text for fact, text in facts.items() if fact in conditions]
         allowed = () if right is None else _in_cards(right)
         return CardExample((*parts, "."), allowed, (_in_cards(wrong),))
+
+    def _throwers(
+        self, position: Position, memory: Memory, pile: Sequence[Card]
+    ) -> Iterator[str | Cards]:
+        """Who threw the cards that are shown of the pile, and those taken from it in this turn."""
+        seat, players = position.turn.seat, len(position.players)
+        away = opposite(self.judge.ruleset, players)
+        names = dict.fromkeys(
+            range(players), "An opponent threw " if away else "Another player threw "
+        )
+        if away:
+            names[(seat + away) % players] = "Your partner threw "
+        names[seat] = "You threw "
+        names[TURNED_UP] = "At the deal was turned up "
+        thrown = list(zip(pile, memory.throwers(len(pile)), strict=True))
+        if memory.latest is not None and memory.latest.seat == seat:
+            thrown += memory.latest.thrown
+        cards_by_name: defaultdict[str, list[Card]] = defaultdict(list)
+        for card, by in thrown:
+            if by is not None:
+                cards_by_name[names[by]].append(card)
+        for name, cards in cards_by_name.items():
+            yield f". {name}"
+            yield Cards(played(cards))
+
+
+def _size(position: Position, done: Sequence[Action]) -> int:
+    """How much a reader has to take in: cards, and what was done in the turn."""
+    seen = sum(len(meld.cards) for meld in position.melds) + len(position.pile)
+    return seen + position.held[position.turn.seat] + 3 * len(done)
+
+
+def _leads_on(judge: Judge, position: Position, action: Action) -> bool:
+    """Whether an action is allowed and leaves the turn an end."""
+    return judge.violation(position, action) is None and may_end(judge, position, action)
 
 
 def _pile_to_show(

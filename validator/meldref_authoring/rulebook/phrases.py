@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, card_text, rank_of
@@ -214,42 +214,46 @@ def value_table(rules: Ruleset) -> RulebookTable:
         scoring.values[card] != scoring.held[card] for card in cards
     )
     head: tuple[str, ...] = ("Card", "Points")
-    columns: tuple[Sequence[int], ...] = (scoring.values,)
+    tables = {"values": scoring.values}
     if differs and scoring.hands != "ignore":
-        head = ("Card", "Points laid", "Points held")
-        columns = (scoring.values, scoring.held)
-    rows = [*_rows(columns, jokers=jokers), *_wild_row(rules, len(columns))]
+        if scoring.melds == "count" or rules.melds.first_points:
+            head = ("Card", "Points laid", "Points held")
+            tables["held"] = scoring.held
+        else:
+            tables = {"held": scoring.held}
+    rows = [*_rows(tables, jokers=jokers), *_wild_row(rules, tables)]
     return RulebookTable(head, tuple(rows))
 
 
-def _wild_row(rules: Ruleset, columns: int) -> Iterator[Row]:
+def _wild_row(rules: Ruleset, tables: Iterable[str]) -> Iterator[Row]:
     """Wild cards of any rank, where they have a line of their own."""
     scoring = rules.scoring
     ranks = [card for card in rules.melds.wild.cards if card != "joker"]
     if not ranks:
         return
-    laid = held = "by rank"
+    counts = dict.fromkeys(("values", "held"), "by rank")
     keys: list[str] = []
     if scoring.wild_cards is not None:
-        laid = held = f"{scoring.wild_cards:,}"
+        counts = dict.fromkeys(counts, f"{scoring.wild_cards:,}")
         keys.append("scoring.values.wild")
     if scoring.wild_held is not None:
-        held = f"{scoring.wild_held:,}"
+        counts["held"] = f"{scoring.wild_held:,}"
         keys.append("scoring.held.wild")
     if keys:
         name = "Wild cards with a rank" if "joker" in rules.melds.wild.cards else "Wild cards"
-        yield Row((name, laid, held)[: columns + 1], tuple(keys))
+        yield Row((name, *[counts[table] for table in tables]), tuple(keys))
 
 
-def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
+def _rows(tables: Mapping[str, Sequence[int]], *, jokers: bool) -> Iterator[Row]:
     """Ranks that count the same, then single cards that differ from their rank, then jokers."""
 
     def worth(card: Card) -> tuple[int, ...]:
-        return tuple(column[card] for column in columns)
+        return tuple(table[card] for table in tables.values())
 
     def row(name: str, values: Sequence[str], *cards: str) -> Row:
-        tables = ("values", "held") if len(set(values)) > 1 else ("values",)
-        keys = [f"scoring.{table}.{card}" for table in tables for card in cards]
+        by_values = "values" in tables and len(set(values)) == 1
+        sources = ("values",) if by_values else ("values", "held")
+        keys = [f"scoring.{source}.{card}" for source in sources for card in cards]
         return Row((name, *values), tuple(keys))
 
     ranks = [[worth(card) for card in range(rank, JOKER, 13)] for rank in range(13)]
@@ -257,7 +261,7 @@ def _rows(columns: Sequence[Sequence[int]], *, jokers: bool) -> Iterator[Row]:
     for run in _runs(usual):
         values = [f"{value:,}" for value in usual[run[0]]]
         if len(run) > 1 and _by_number(usual, run):
-            values = ["the number on the card"] * len(columns)
+            values = ["the number on the card"] * len(tables)
         yield row(_ranks_name(run), values, *(RANKS[rank] for rank in run))
     for card in NATURALS:
         if worth(card) != usual[rank_of(card)]:

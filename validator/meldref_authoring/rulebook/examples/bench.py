@@ -29,6 +29,7 @@ from meldref.melds.kinds import Pattern
 from meldref.positions.build import Built, build_position
 from meldref.replay.play_moves import play_moves
 from meldref.rules.points import Worth
+from meldref.ruleset.changes import with_wild_values
 from meldref.ruleset.model import Kind, Ruleset, jokers_for
 from meldref_authoring.rulebook.examples.scene import Play, Row, Scene, played, plays_of, text_of
 from meldref_authoring.rulebook.model import CardExample
@@ -243,10 +244,14 @@ class Bench:
         findings = judge_move(built, f"draw; meld {text_of(meld)}").findings
         return any(finding.code.startswith("house.") for finding in findings)
 
+    def worths(self) -> Worth:
+        """What cards are worth here, wild ones among them."""
+        return Worth(with_wild_values(self.ruleset, self.wild_rank))
+
     def worth(self, cards: Sequence[Card | Played]) -> int | None:
         """What a new meld counts; None if cards are none."""
         reading = self.book.read(played(cards))
-        return Worth(self.ruleset).new_meld(reading.laid) if isinstance(reading, Reading) else None
+        return self.worths().new_meld(reading.laid) if isinstance(reading, Reading) else None
 
 
 def benches(ruleset: Ruleset) -> tuple[Bench, Bench]:

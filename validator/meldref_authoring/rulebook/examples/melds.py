@@ -6,16 +6,28 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
-from meldref.core.cards import ACE, JOKER, NATURALS, RANKS, Card, Played, counted, natural, rank_of
+from meldref.core.cards import (
+    ACE,
+    JOKER,
+    NATURALS,
+    RANKS,
+    Card,
+    Played,
+    card_text,
+    counted,
+    natural,
+    rank_of,
+)
 from meldref.core.records import changed
 from meldref.core.text import number
 from meldref.melds import Reading, solver
 from meldref.rules.points import Worth, hand_scores, units
+from meldref.ruleset.changes import in_hand, with_wild_values
 from meldref.ruleset.model import Kind
 from meldref_authoring.rulebook.examples.bench import Bench, standing
-from meldref_authoring.rulebook.examples.scene import Row, Scene, line, played
+from meldref_authoring.rulebook.examples.scene import Play, Row, Scene, line, played, text_of
 from meldref_authoring.rulebook.model import CardExample
-from meldref_authoring.rulebook.sentences import shared
+from meldref_authoring.rulebook.sentences import Words, shared
 from meldref_authoring.rulebook.words import capital, points, rank_plural
 
 _NEAREST: Final = 60
@@ -122,12 +134,35 @@ def first_points(_: Bench, bench: Bench) -> Iterator[CardExample]:
                 elif worth is not None:
                     short.append((least - worth, size, meld))
     pairs = product(sorted(enough)[:_NEAREST], sorted(short)[:_NEAREST])
-    for (more, size, meld), (less, other_size, other) in pairs:
-        if len(set(meld) ^ set(other)) in {1, 2} and abs(size - other_size) < 2:
+    alike = (
+        (enough, short)
+        for enough, short in pairs
+        if len(set(enough[2]) ^ set(short[2])) in {1, 2} and abs(enough[1] - short[1]) < 2
+    )
+    for (more, _size, meld), (less, _other_size, other) in islice(alike, _CLOSE):
+        if _opens(bench, meld) and _lacks_points(bench, other):
             good = line(meld, f": {points(least + more)}")
             bad = line(other, f": only {points(least - less)}")
             yield CardExample(("Your first meld of the hand.",), good, (bad,))
             return
+
+
+def _opens(bench: Bench, meld: Sequence[Card]) -> bool:
+    """Whether a meld alone will do as a first one, in every hand of the game."""
+    hands = (None, *[hand.first for hand in bench.ruleset.hands])
+    return all(bench.codes(_laying(bench, meld), hand) == () for hand in hands)
+
+
+def _lacks_points(bench: Bench, meld: Sequence[Card]) -> bool:
+    """Whether nothing but points is wrong with a meld as a first one."""
+    return {*(bench.codes(_laying(bench, meld)) or ())} == {"meld.first-points"}
+
+
+def _laying(bench: Bench, meld: Sequence[Card]) -> Play:
+    """A turn in which a player lays a meld and nothing else."""
+    one, other = bench.lone(meld, 2)
+    move = f"A: draw; meld {text_of(meld)}; discard {card_text(one)}"
+    return Play(Scene(played((*meld, one, other))), (), (move,))
 
 
 # --- wild cards -----------------------------------------------------------------------------------
@@ -211,7 +246,10 @@ def _twin(bench: Bench, wild: Card) -> Iterator[CardExample]:
 
 
 def values(bench: Bench, _: Bench) -> Iterator[CardExample]:
-    """What melds count, and what one card changes."""
+    """What melds count, and what one card changes; where melds do not, what cards held count."""
+    if not Words(bench.ruleset, {}).holds("melds are counted"):
+        yield from _held(bench)
+        return
     for good, others in _compared(bench):
         counts = bench.worth(good)
         rest = []
@@ -258,9 +296,23 @@ def _hand(bench: Bench) -> Iterator[CardExample]:
         if built is None:
             continue
         sides = units(rules, built.position.players)
-        score, *_ = hand_scores(rules, Worth(rules), built.position, sides)
+        score, *_ = hand_scores(rules, bench.worths(), built.position, sides)
         count = bench.worth(meld)
-        against = Worth(rules).held(counted([held]))
+        against = bench.worths().held(counted([held]))
         if score is not None and count is not None and 0 < score == count - against:
             sum_of = f" held score {count:,} − {against:,} = {points(score)}"
             yield CardExample((), line(meld, " laid and ", held, sum_of), (), worked=True)
+
+
+def _held(bench: Bench) -> Iterator[CardExample]:
+    """What cards held count, if that is so in every hand of the game."""
+    rules = bench.ruleset
+    if rules.scoring.hands == "ignore":
+        return
+    cards = bench.lone((), 3)
+    given = [rules, *[in_hand(rules, hand) for hand in rules.hands]]
+    worths = {
+        Worth(with_wild_values(there, bench.wild_rank)).held(counted(cards)) for there in given
+    }
+    if len(worths) == 1:
+        yield CardExample((), line(cards, f" held count {points(*worths)}"), (), worked=True)

@@ -100,7 +100,7 @@ def _cards_of_step(
         case "wild":
             yield from _with_wild(bench, earlier["meld"])
         case "along":
-            yield (earlier["above"] if bench.ruleset.draw.takes != "that_card" else (),)
+            yield (_along(bench.ruleset.draw.takes, earlier),)
         case "lone":
             cards = iter(bench.lone(used, sum(sizes)))
             yield [tuple(islice(cards, size)) for size in sizes]
@@ -111,6 +111,16 @@ def _cards_of_step(
             yield ((bench.other({*used, *bench.growth(earlier["meld"])}, near),),)
         case _:
             yield ((bench.other(used, near),),)
+
+
+def _along(takes: str, cards: CardsByName) -> Sequence[Card]:
+    """What comes along with a card that lies in the pile between `under` and `above`."""
+    match takes:
+        case "that_card":
+            return ()
+        case "whole_pile":
+            return (*cards["under"], *cards["above"])
+    return cards["above"]
 
 
 def _meeting(bench: Bench, first: Kind, second: Kind) -> Iterator[Sequence[Sequence[Card]]]:
