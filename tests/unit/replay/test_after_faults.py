@@ -107,7 +107,7 @@ up 6c
 Cy: rummy 8h; lay 8h m1; meld 4d 5d 6d 7d 8d 9d Td Jd Qd Kd
 end out Cy
 """
-    assert found(text) == [(9, "turn.order")]
+    assert found(text) == [(9, "call.hand")]
 
 
 @pytest.mark.parametrize(
