@@ -199,9 +199,9 @@ def _block(lines: Sequence[tuple[int, str]]) -> list[Row]:
     for row in whole:
         groups = list(filter(_in_groups, row.cells))
         cut = _cut(row.text, row.line, _WORD)
-        is_large = all(abs(amount(cell).score or 0) < _LARGE for cell in groups)
+        may_be_one = all(abs(amount(cell).score or 0) < _LARGE for cell in groups)
         joined_fits, cut_fits = len(row.cells) in usual, len(cut.cells) in usual
-        several = groups and cut_fits and not (joined_fits and is_large)
+        several = groups and cut_fits and not (joined_fits and may_be_one)
         rows.append(cut if several else row)
     return rows
 
