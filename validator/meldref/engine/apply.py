@@ -320,8 +320,6 @@ class Play:
         No second one is due if no card is `left` in the stock, or if the pile is taken in place of both.
         """
         turn = position.turn
-        if not self._draws_two:
-            return source
         if turn.has_begun_to_draw or turn.call is not None:
             return max(turn.first, turn.source, source)
         if left <= 0 or (source is FROM_PILE and not self._mixes):
@@ -347,7 +345,10 @@ class Play:
 
     def _take(self, position: Position, action: Take) -> None:
         turn, pile = position.turn, position.pile
-        turn.source = self._drawn_from(position, FROM_PILE, position.stock_size)
+        source = FROM_PILE
+        if self._draws_two:
+            source = self._drawn_from(position, FROM_PILE, position.stock_size)
+        turn.source = source
         turn.plain = False
         index = find_in_pile(position, action)
         may_be_alone = False

@@ -180,10 +180,10 @@ class GamePlay:
 
     def _is_scored(self) -> bool:
         """Whether the hand under way has its end and its scores."""
-        record = self.scores.record
-        if self.hand is None or record is None:
+        record = self.playing.scores.state.record
+        if record is None or record.reason is None or record.scored_at is None:
             return False
-        return record.reason is not None and record.has_score
+        return self.playing.hand is not None
 
     def _remember(self, line: Line) -> None:
         """Keeps a line, so that the hand can be replayed without the line after it."""

@@ -131,22 +131,25 @@ def find_in_pile(position: Position, action: Take) -> int | None:
     None as well if it lies below all that is known of the pile. Of a card that nobody told, only
     the number says where it lies.
     """
-    pile = position.pile
-    number = action.count
-    if action.card == UNKNOWN:
-        return len(pile) - number if number is not None and number <= len(pile) else None
-    index = len(pile) - number if number is not None and 0 < number <= len(pile) else None
-    if index is not None and pile[index] == action.card:
-        return index
-    may_be_unseen = position.left(action.card) > 0
-    if number is not None and number > len(pile) and not position.pile_known and may_be_unseen:
+    pile, card, number = position.pile, action.card, action.count
+    if number is not None and 0 < number <= len(pile):
+        there = pile[-number]
+        if card in {there, UNKNOWN} or (there == UNKNOWN and position.left(card) > 0):
+            return len(pile) - number
+    if card == UNKNOWN:
         return None
-    if index is not None and pile[index] == UNKNOWN and may_be_unseen:
-        return index
-    for wanted in (action.card, UNKNOWN):
-        if wanted in pile and (wanted != UNKNOWN or may_be_unseen):
-            return len(pile) - 1 - pile[::-1].index(wanted)
+    may_be_below = number is not None and number > len(pile) and not position.pile_known
+    if may_be_below and position.left(card) > 0:
+        return None
+    if card in pile:
+        return _topmost(pile, card)
+    if UNKNOWN in pile and position.left(card) > 0:
+        return _topmost(pile, UNKNOWN)
     return None
+
+
+def _topmost(pile: list[Card], card: Card) -> int:
+    return len(pile) - 1 - pile[::-1].index(card)
 
 
 def may_be_elsewhere(position: Position, action: Take | Call) -> bool:

@@ -176,7 +176,7 @@ def _reached(ruleset: Ruleset, totals: Mapping[int, int], out: int | None) -> bo
     """Whether a counting total of those in the game has the target (P-SCO-09, P-VWIN-02)."""
     if ruleset.game.reached_by == "player_out":
         return out is not None and out in totals and _enough(ruleset, totals[out])
-    return any(_enough(ruleset, total) for total in totals.values())
+    return bool(totals) and _enough(ruleset, max(totals.values()))
 
 
 def _best(

@@ -127,8 +127,11 @@ def first_seat(binding: Binding, dealer: int, active: Sequence[int]) -> int:
 
 def next_in(seat: int, active: Sequence[int], players: int, step: int) -> int:
     """The next seat in a direction that plays."""
-    around = [(seat + step * distance) % players for distance in range(1, players)]
-    return next((other for other in around if other in active), seat)
+    for distance in range(1, players):
+        other = (seat + step * distance) % players
+        if other in active:
+            return other
+    return seat
 
 
 def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Violation | None:
