@@ -49,6 +49,11 @@ def ordinary(hands: int) -> Corpus:
     return _counted(folder, hands)
 
 
+def commented(hands: int) -> Corpus:
+    """The ordinary games with a comment in each hand, so that they are replayed and not confirmed."""
+    return _rewritten(ordinary(hands), CACHE / f"commented-{hands}", Commented)
+
+
 def spelled_oddly(hands: int) -> Corpus:
     """The ordinary games with comments, capitals, tens as 10 and space where nobody needs it."""
     plain = ordinary(hands)
@@ -192,6 +197,14 @@ class Change:
     def line(self, text: str) -> str:
         """The line as it stands in the new corpus."""
         return text
+
+
+class Commented(Change):
+    """A comment on the line of each hand."""
+
+    def line(self, text: str) -> str:
+        """The line, with a comment if it begins a hand."""
+        return f"{text} # at the kitchen table" if text.startswith("hand ") else text
 
 
 class Odd(Change):

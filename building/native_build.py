@@ -19,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 PACKAGES = (
     *(f"meldref/{name}" for name in ("engine", "melds", "moves", "position", "replay", "rules")),
+    "meldref_archive/confirming",
     "meldref_evidence/repair",
     "meldref_table/best",
     "meldref_table/simulate/quick_moves",

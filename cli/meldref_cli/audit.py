@@ -76,6 +76,13 @@ _Witness = Annotated[
         help="Write a full log that fits each log with unknown cards into this folder.",
     ),
 ]
+_Twice = Annotated[
+    bool,
+    typer.Option(
+        "--twice",
+        help="Replay games that a glance confirms, too, and compare what both say.",
+    ),
+]
 _Address = Annotated[
     str | None,
     typer.Option(
@@ -111,6 +118,7 @@ def audit(
     engine: _Engine = None,
     address: _Address = None,
     witness: _Witness = None,
+    twice: _Twice = False,
     out: options.Output = None,
     quiet: options.Quiet = False,
     verbose: options.MoreDetail = False,
@@ -133,7 +141,7 @@ def audit(
     files = [*[("LOG", log) for log in arguments], ("--from", from_)]
     request = asked(rules, with_, set_, read=files)
     names = _names(arguments, from_, trust_urls=trust_paths)
-    how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory)
+    how = AuditOptions(trust_paths, expect, strict, jobs, limit_time, limit_memory, twice)
     foreign = Asked.of(sheet, rules, map_)
     tables = TableOptions(into, as_, column, resume, force, engine, address)
     if into is not None:
@@ -326,7 +334,7 @@ class _Audits:
         from meldref_archive.auditing import Task
 
         how = self.how
-        more |= {"expect": how.expect, "trust_paths": how.trust_paths}
+        more |= {"expect": how.expect, "trust_paths": how.trust_paths, "twice": how.twice}
         tasks = [Task(log.name, self._wanted, keep, log=log, **more) for log in self.logs]
         say_what_was_left_out([] if self.quiet else self._left_out)
         with Bar(sum(log.size for log in self.logs), wanted=not self.quiet) as bar:

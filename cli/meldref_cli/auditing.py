@@ -42,6 +42,7 @@ class AuditOptions(NamedTuple):
     jobs: int | None
     limit_time: float | None
     limit_memory: str | None
+    twice: bool = False
 
 
 class TableOptions(NamedTuple):

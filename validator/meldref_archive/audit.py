@@ -150,7 +150,7 @@ def audit_all(
     Without limits, a large log is shared among the processes.
     """
     has_limits = bool(seconds or memory)
-    splits = not has_limits and not any(task.film for task in tasks)
+    splits = not has_limits and not any(task.film or task.twice for task in tasks)
     jobs = number_of_processes([task.size for task in tasks], jobs, splits=splits)
     _shelf.clear()
     if jobs == 1 and not has_limits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import attrgetter
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 _SCORES: Final = 500
 """The most hands whose scores are kept in memory."""
-_FACTS: Final = attrgetter(*Scores.__match_args__)
+facts_of: Final = attrgetter(*Scores.__match_args__)
+"""All that the scores of a hand say."""
 _IN_MEMORY: Final = 1 << 18
 """How many bytes of scores wait in memory; more wait in a file."""
 EVERY: Final = 50
@@ -58,7 +59,8 @@ class Task:
     `scores`: those of all hands are kept. `suggestions`: what would have been legal is worked out.
     `trust_paths`: the log may name rules files anywhere. `log` says where the text is, if `path`
     does not. `film`: the hands are recorded. `spelling`: lines in another spelling are noted.
-    `doubts`: repairs name others that are about as likely.
+    `doubts`: repairs name others that are about as likely. `confirms`: games are not replayed that a
+    glance confirms; `twice`: they are, nevertheless, and both have to say the same.
     """
 
     path: str
@@ -72,6 +74,8 @@ class Task:
     film: bool = False
     spelling: bool = False
     doubts: bool = False
+    confirms: bool = True
+    twice: bool = False
 
     @property
     def size(self) -> int:
@@ -126,6 +130,10 @@ def told(task: Task, audit: Callable[[], _R]) -> _R | TaskResult:
 
 
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
+    if task.confirms and not task.film:
+        from meldref_archive.splitting import audit_by_games
+
+        return audit_by_games(task, tick, shelf)
     audit = LogAudit(task, shelf)
     with audit.log.opened() as stream:
         lines = audit.read(decode_numbered(stream))
@@ -203,6 +211,13 @@ class LogAudit:
         """Notes lines in another spelling, as far as they are shown."""
         respelled = self.audited.respelled
         respelled += lines[: ENOUGH - len(respelled)]
+
+    def note_games(self, headers: Mapping[str, str]) -> None:
+        """Notes that games were taken in, with the headers of the first one."""
+        if not self._headers:
+            self._headers.update(headers)
+        if self._hopeful is not None:
+            self._hopeful.has_hope = True
 
     def finish(self) -> TaskResult:
         """The log ends here."""
@@ -288,7 +303,7 @@ class ScoreFile:
 
     def take(self, scores: list[Scores]) -> None:
         """Keeps these, and empties the list."""
-        self._file.writelines(json.dumps(_FACTS(score)) + "\n" for score in scores)
+        self._file.writelines(json.dumps(facts_of(score)) + "\n" for score in scores)
         scores.clear()
 
     def __iter__(self) -> Iterator[Scores]:

@@ -20,11 +20,12 @@ class Hopeful(Generic[_T]):
     """Yields lines with their findings, but stops if none of many was readable.
 
     After `HOPELESS` faulty lines the file is probably not a log; `gave_up` is the number of lines
-    after which reading stopped, 0 if all were read.
+    after which reading stopped, 0 if all were read. `has_hope`: it is known to be a log.
     """
 
     def __init__(self, reads: Iterable[_T], says_anything: Callable[[_T], bool]) -> None:
         self.gave_up = 0
+        self.has_hope = False
         self._reads = reads
         self._says_anything = says_anything
 
@@ -34,13 +35,13 @@ class Hopeful(Generic[_T]):
         Once one says something, many more may be wrong before the rest is given up.
         """
         reads = iter(self._reads)
-        wrong, says_anything = 0, False
+        wrong = 0
         for number, read in enumerate(reads, 1):
             yield read
-            says_anything = says_anything or self._says_anything(read)
+            self.has_hope = self.has_hope or self._says_anything(read)
             if read[1]:
                 wrong += 1
-                if wrong == (MOST_UNREAD if says_anything else HOPELESS):
+                if wrong == (MOST_UNREAD if self.has_hope else HOPELESS):
                     self.gave_up = getattr(
                         read[0], "number", number
                     )  # lines may have been left out

@@ -68,6 +68,26 @@ class Overrides:
 NO_OVERRIDES: Final = Overrides()
 
 
+@record
+class AskedRules:
+    """What headers say of the rules: a name (None: none), options and settings.
+
+    `at` is the line that names them, `places` where each name stands.
+    """
+
+    name: Name | None
+    options: tuple[Name, ...]
+    settings: tuple[Setting, ...]
+    at: Line
+    places: Mapping[str, Line]
+
+    @property
+    def rules(self) -> tuple[object, ...]:
+        """What tells them from others."""
+        values = [(setting.key, setting.value) for setting in self.settings]
+        return (self.name, *self.options, *values)
+
+
 @record(frozen=False)
 class Replay:
     """One log under way.
@@ -195,26 +215,11 @@ class Replay:
 
         Warnings about a rules file are for its author (`rules check`), not for the log.
         """
-        over, asked_at = self.overrides, line
-        name = over.rules
-        options: list[Name] = []
-        settings: list[Setting] = []
-        places: dict[str, Line] = {}
-        for at, header in headers:
-            named = [part.strip() for part in header.value.split(",") if part.strip()]
-            if header.key == "Rules":
-                asked_at, name = at, over.rules or self._named(header.value)
-            elif header.key == "Options":
-                options += map(self._named, named)
-            elif header.key == "Set":
-                place = {"file": self.reporter.file, "line": at.number}
-                settings.append(changed(Setting.of(header.value), **place))
-            if header.key in {"Rules", "Options"}:
-                places |= dict.fromkeys(map(one_line, named), at)
+        asked = self._asked(headers, line)
+        name, asked_at, rules = asked.name, asked.at, asked.rules
         if name is None:
             self._report_violation(line, "the log names no ruleset, and none is given")
             return None
-        rules = (name, *options, *[(setting.key, setting.value) for setting in settings])
         at_fault = self._rules.get(rules)
         if at_fault:
             message = f"these rules have the faults reported at the game of line {at_fault}"
@@ -225,13 +230,12 @@ class Replay:
                 asked_at, f"a log is played by at most {MOST_RULESETS} different rulesets"
             )
             return None
-        chosen = (*options, *[option for option in over.options if option])
-        ruleset, findings = self.shelf.load(name, chosen, (*settings, *over.settings), over.beside)
+        ruleset, findings = self._loaded(asked)
         for finding in errors_in(findings):
             shown = finding
             if not finding.file:  # it is about what a header asks for
                 at = next(
-                    (line for part, line in places.items() if part in finding.message),
+                    (line for part, line in asked.places.items() if part in finding.message),
                     asked_at,
                 )
                 code = "log.name" if finding.code == "rules.extends" else finding.code
@@ -239,6 +243,44 @@ class Replay:
             self.reporter.add_finding(shown)
         self._rules = {**self._rules, rules: asked_at.number if ruleset is None else 0}
         return ruleset
+
+    def _asked(self, headers: HeaderLines, line: Line) -> AskedRules:
+        """The rules that headers ask for; those of a game that begins at a line."""
+        name, asked_at = self.overrides.rules, line
+        options: list[Name] = []
+        settings: list[Setting] = []
+        places: dict[str, Line] = {}
+        for at, header in headers:
+            named = [part.strip() for part in header.value.split(",") if part.strip()]
+            if header.key == "Rules":
+                asked_at, name = at, self.overrides.rules or self._named(header.value)
+            elif header.key == "Options":
+                options += map(self._named, named)
+            elif header.key == "Set":
+                place = {"file": self.reporter.file, "line": at.number}
+                settings.append(changed(Setting.of(header.value), **place))
+            if header.key in {"Rules", "Options"}:
+                places |= dict.fromkeys(map(one_line, named), at)
+        return AskedRules(name, tuple(options), tuple(settings), asked_at, places)
+
+    def _loaded(self, asked: AskedRules) -> tuple[Ruleset | None, tuple[Finding, ...]]:
+        """The ruleset that is asked for, with what goes over a log's headers."""
+        over = self.overrides
+        assert asked.name is not None
+        chosen = (*asked.options, *[option for option in over.options if option])
+        settings = (*asked.settings, *over.settings)
+        return self.shelf.load(asked.name, chosen, settings, over.beside)
+
+    def sound_rules(self, headers: HeaderLines) -> tuple[object, Ruleset] | None:
+        """The rules that headers ask for, as `_rules` names them; None if anything is wrong with them.
+
+        Nothing is said of that.
+        """
+        asked = self._asked(headers, headers[0][0])
+        if asked.name is None or self._rules.get(asked.rules):
+            return None
+        ruleset, findings = self._loaded(asked)
+        return None if ruleset is None or errors_in(findings) else (asked.rules, ruleset)
 
     def _named(self, name: str) -> Name:
         """The name of rules in a header; one that is not a path can only be a shipped ruleset."""
@@ -277,8 +319,7 @@ class Replay:
         """
         report, house = self.report, self.house
         rules = {**self._rules, **games.rules}
-        # Their headers may be those of a game that has begun before.
-        if self._headers or not report.games:
+        if self._headers:  # theirs may be those of a game that has begun before
             return False
         if len(rules) > MOST_RULESETS or any(map(self._rules.get, games.rules)):
             return False
