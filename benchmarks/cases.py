@@ -58,11 +58,13 @@ def g1(size: Size) -> list[Case]:
     if importlib.util.find_spec("chess") is None:
         raise Skipped("python-chess is not installed (pip install 'meldref[bench]')")
     few, many = corpora.ordinary(size.hands), corpora.ordinary(size.more_hands)
+    replayed = corpora.commented(size.more_hands)
     read, read_more = _python_chess(few), _python_chess(many)
     house, spoilt = corpora.house(size.hands), corpora.spoilt_house(size.hands)
     rows = [
         (f"audit of {few.hands} clean hands", few, True, read, ("≥ 1.1", "≥ 2.5")),
         (f"audit of {many.hands} clean hands", many, True, read_more, ("≥ 1.2", "≥ 3")),
+        (f"audit of {many.hands} clean hands, with comments", replayed, True, read_more, ("", "")),
         (
             "audit of oddly spelt logs",
             corpora.spelled_oddly(size.hands),
