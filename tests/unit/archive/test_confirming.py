@@ -46,6 +46,16 @@ LOOSER = (
     "players.direction=counterclockwise",
 )
 """Settings of other games, most of which allow what 500 Rummy forbids."""
+UNDERSTOOD = (
+    (),
+    ("layoff.onto=nothing",),
+    ("draw.top.must=be_used", "draw.deep.must=nothing"),
+    ("draw.use=[meld]", "draw.depth=top"),
+    ("draw.deep.must=nothing", "calls.of=none", "discard.taken_top=forbidden"),
+    ("out.melding_all=forbidden", "stock.reshuffle=but_top"),
+    ("deck.jokers=0", "melds.wild.cards=[]", "scoring.high_ace=20"),
+)
+"""Settings by which games are confirmed."""
 ROUNDS = int(os.environ.get("MELDREF_FUZZ", "1"))
 
 
@@ -60,10 +70,10 @@ def played(seats: str, hands: int, seed: int, *settings: str, told: bool = False
 
 
 @cache
-def base():
-    """The rules that are understood."""
-    ruleset, _ = load_ruleset("500-rummy")
-    assert ruleset is not None
+def rules(settings: tuple[str, ...]):
+    """500 Rummy with some settings."""
+    ruleset, findings = load_ruleset("500-rummy", (), settings)
+    assert ruleset is not None, findings
     return ruleset
 
 
@@ -118,7 +128,9 @@ def test_clean_games_are_confirmed_and_come_to_what_the_referee_says(tmp_path, s
     assert confirmed >= games - 2
 
 
-@pytest.mark.parametrize("settings", ["layoff.onto=own", "out.bonus=25", "stock.reshuffle=but_top"])
+@pytest.mark.parametrize(
+    "settings", ["layoff.onto=own", "out.bonus=25", "melds.wild.swap=for_natural"]
+)
 def test_games_by_settings_that_are_not_understood_are_replayed(tmp_path, settings):
     log = played("greedy,greedy,greedy", 6, 1, settings, told=True)
     glanced, judged, confirmed = audits(log, tmp_path)
@@ -181,9 +193,11 @@ def hands_of(log: str) -> list[tuple[list[str], list[str]]]:
     return hands
 
 
-def completed(names: list[str], lines: list[str]) -> tuple[str, _Game] | None:
+def completed(
+    names: list[str], lines: list[str], settings: tuple[str, ...]
+) -> tuple[str, _Game] | None:
     """A log of a hand with the end and the figures that a glance works out; None if it is unclear."""
-    judge = confirmer_for(base(), len(names))
+    judge = confirmer_for(rules(settings), len(names))
     assert judge is not None
     game, closing = _Game(judge, names, ""), []
 
@@ -203,7 +217,8 @@ def completed(names: list[str], lines: list[str]) -> tuple[str, _Game] | None:
             close(f"result {names[game.totals.index(max(game.totals))]}")
     except (Unclear, LookupError, ValueError, StopIteration):
         return None
-    headers = ['[Rules "500-rummy"]', f'[Players "{", ".join(names)}"]', ""]
+    headers = ['[Rules "500-rummy"]', *[f'[Set "{setting}"]' for setting in settings]]
+    headers += [f'[Players "{", ".join(names)}"]', ""]
     return "\n".join([*headers, *lines, *closing, ""]), game
 
 
@@ -257,17 +272,19 @@ def _exchanged(rng: Random, lines: list[str], since: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(len(LOOSER)))
+@pytest.mark.parametrize("seed", range(21 * ROUNDS))
 def test_a_hand_that_is_confirmed_with_due_figures_is_clean_for_the_referee(seed):
     rng = Random(seed)
+    looser = LOOSER[seed % len(LOOSER)]
+    settings = UNDERSTOOD[seed % len(UNDERSTOOD)] if seed % 3 else ()
     seats = ("random,random", "random,greedy,random", "random,random,random,random")[seed % 3]
-    hands = hands_of(played(seats, 12, seed, LOOSER[seed]) + played(seats, 12, seed))
+    hands = hands_of(played(seats, 12, seed, looser) + played(seats, 12, seed, *settings))
     confirmed = 0
-    for _ in range(400 * ROUNDS):
+    for _ in range(400):
         names, lines = rng.choice(hands)
         if rng.random() < 0.9:
             lines = spoilt(rng, names, lines)
-        glanced = completed(names, lines)
+        glanced = completed(names, lines, settings)
         if glanced is None:
             continue
         confirmed += 1

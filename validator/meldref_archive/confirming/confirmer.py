@@ -36,13 +36,21 @@ UNDERSTOOD: Final[Mapping[str, tuple[object, ...]]] = {
     "deck.jokers_in_all": (),
     "deal.cards": (),
     "melds.wild.cards": ((), ("joker",)),
+    "layoff.onto": ("any", "nothing"),
     "draw.depth": (),
+    "draw.top.must": (),
+    "draw.deep.must": (),
+    "draw.use": (("meld", "lay_off"), ("meld",)),
+    "out.melding_all": ("ends_hand", "forbidden"),
     "calls.of": ("none", "pile"),
+    "stock.reshuffle": ("never", "but_top"),
     "scoring.values": (),
     "scoring.held": (),
     "scoring.low_ace": (),
     "scoring.high_ace": (),
     "game.target": (),
+    "game.tie.who": (),
+    "game.stop": (),
 }
 """In what a ruleset may differ from 500 Rummy, and with which values (none: any)."""
 _MOST: Final = 64
@@ -64,8 +72,14 @@ class Confirmer:
         self.players = players
         self.deck = (1 << JOKER + jokers_for(rules, players)) - 1
         self.dealt = rules.deal.cards[players]
+        self.lays_off = rules.layoff.onto == "any"
         self.takes_deep = rules.draw.depth == "any"
+        self.owes_top = rules.draw.top.must == "be_used"
+        self.owes_deep = rules.draw.deep.must == "be_used"
+        self.uses_by_laying_off = "lay_off" in rules.draw.use
+        self.may_meld_all = rules.out.melding_all == "ends_hand"
         self.calls = rules.calls.of == "pile"
+        self.ends_with_stock = rules.stock.reshuffle == "never"
         self.target = rules.game.target
         self._laid = {1 << card: scoring.values[card] for card in NATURALS}
         self._laid[JOKERS] = scoring.values[JOKER]

@@ -107,6 +107,8 @@ class Hand:
             is_due = number == self.number and seat == self.seat and not self.is_open
             if not is_due or kind not in _BEGIN:
                 raise Unclear
+            if not self.stock and not self.judge.ends_with_stock:
+                raise Unclear
             self.number += 1
             self.is_open = True
         elif not self.is_open or seat != self.seat or kind not in _GO_ON:
@@ -135,7 +137,8 @@ class Hand:
         if is_deep and not self.judge.takes_deep:
             raise Unclear
         self._pick_up(seat, at)
-        self.owed, self.kept = (card, 0) if is_deep else (0, card)
+        self.kept = 0 if is_deep else card
+        self.owed = card if (self.judge.owes_deep if is_deep else self.judge.owes_top) else 0
 
     def call(self, seat: int, action: Action) -> None:
         """Takes the pile down to the deepest of the cards that are called."""
@@ -180,6 +183,8 @@ class Hand:
     def lay_off(self, seat: int, action: Action) -> None:
         """Lays cards off, together."""
         _, naturals, jokers, places, target = action
+        if not self.judge.lays_off or (self.owed and not self.judge.uses_by_laying_off):
+            raise Unclear
         if self.called:
             self._lay_called(naturals, jokers, ())
         if self.owed:
@@ -201,6 +206,8 @@ class Hand:
         self.hands[seat] = hand
         self.points[seat] += worth
         if not hand:
+            if not self.judge.may_meld_all:
+                raise Unclear
             self._go_out(seat)
 
     def _lay_called(self, naturals: int, jokers: int, meld: Sequence[Place]) -> None:
@@ -248,7 +255,7 @@ class Hand:
 
     def decline(self, _: int, __: Action) -> None:
         """Declines the pile, with an empty stock, which ends the hand."""
-        if self.stock or not self.pile:
+        if self.stock or not self.pile or not self.judge.ends_with_stock:
             raise Unclear
         self.is_over, self.is_open = True, False
 
