@@ -83,16 +83,13 @@ def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
 
 def _look(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
-    sound = True
     for rule in own:
         if EFFORT.house.over:
             return
         ways = (_never(rule, ruleset), _points(rule, ruleset), _beside(rule, ruleset))
         for message, advice in islice(chain.from_iterable(ways), 1):
-            sound = False
             yield _warning(layer, rule.name, message, advice)
-    if sound:
-        yield from _without_moves(layer, own, ruleset)
+    yield from _without_moves(layer, own, ruleset)
 
 
 def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
@@ -271,9 +268,7 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
     if not positions or not (always_stuck or any(END in rule.forbid for rule in bans)):
         return
     position = positions[0]
-    at_fault = [rule for rule in bans if _goes_on(ruleset, [rule], position)]
-    if not at_fault and _goes_on(ruleset, bans, position):
-        at_fault = bans
+    at_fault = _at_fault(ruleset, bans, position)
     if at_fault:
         names = in_words([f"house_rules.{rule.name}" for rule in at_fault])
         message = (
@@ -282,6 +277,19 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
         )
         advice = f"such a position: {_shown(position)}"
         yield _warning(layer, at_fault[-1].name, message, advice)
+
+
+def _at_fault(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> list[HouseRule]:
+    """The bans without any one of which something is legal; else those that go together only."""
+    alone = [rule for rule in bans if _goes_on(ruleset, [rule], stuck)]
+    if alone or not _goes_on(ruleset, bans, stuck):
+        return alone
+    together = bans
+    for rule in bans:
+        others = [other for other in together if other is not rule]
+        if _goes_on(ruleset, others, stuck):
+            together = others
+    return together
 
 
 def _without_end(

@@ -401,6 +401,33 @@ def test_bans_that_left_players_stuck_in_a_hand_are_a_warning_with_a_position(
     assert [one.partition(" can leave a player stuck")[0] for one in said] == [stuck] * bool(stuck)
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "buys: {forbid: buy, says: So.}",
+        "game: {award: 10, for: game, says: So.}",
+        "again: {forbid: discard, says: So.}",
+    ],
+)
+def test_a_rule_without_effect_hides_no_ban_that_leaves_players_stuck(other, tmp_path):
+    bans = f"own: {{forbid: discard, says: So.}}, {other}"
+    said = warned(tmp_path, f"house_rules: {{{bans}}}\n")
+    at_fault = [one for one in said if "can leave a player stuck" in one]
+    assert (len(said), len(at_fault)) == (2, 1)
+    assert "house_rules.own" in at_fault[0]
+    assert "house_rules.buys" not in at_fault[0]
+
+
+def test_only_bans_that_together_leave_players_stuck_are_named(tmp_path):
+    bans = [
+        ban("discard", "card.rank is A"),
+        ban("take", "player.cards > 40", "b"),
+        "c: {forbid: discard, unless: card.rank is A, says: So.}",
+    ]
+    (said,) = warned(tmp_path, f"house_rules: {{{', '.join(bans)}}}\n")
+    assert said.startswith("house_rules.own and house_rules.c can leave a player stuck")
+
+
 def test_a_hand_without_an_end_in_sight_leaves_nobody_stuck(tmp_path):
     """Those who are down draw from the stock, which is made new again and again."""
     rule = ban("take", "player.has_melded")
