@@ -312,6 +312,13 @@ def test_a_house_rule_without_keys_and_one_too_many_are_found_with_the_others(tm
     ]
 
 
+def test_a_wrong_name_hides_nothing_else_that_is_wrong_with_a_house_rule(tmp_path):
+    rule = "{forbid: discard, when: card.rnk is A and player.turn < 3}"
+    _, findings = rules_of(tmp_path, f"house_rules:\n  No Early: {rule}\n")
+    assert sorted(one.span.column for one in findings) == [3, 31, 37, 55]
+    assert findings[0].code == "rules.key"
+
+
 def warned(folder, text):
     """What a review of a file with this text, on 500-rummy, says of house rules."""
     path = folder / "own.yaml"
