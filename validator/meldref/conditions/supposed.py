@@ -147,15 +147,17 @@ def _same_facts(term: Term, *, in_list: bool) -> Iterator[Term]:
 def _cases(fact: Term, term: Term, known: Known) -> Iterator[Any]:
     """What a fact can be, as far as a condition tells it apart; nothing where that is known."""
     value = _known_of(fact, known)
-    if fact.sort is Sort.YES_NO and value is None:
+    if fact.sort in LISTS or not (value is None or isinstance(value, (tuple, frozenset))):
+        return
+    if fact.sort is Sort.YES_NO:
         yield from (True, False)
-    elif fact.sort is Sort.NUMBER and (value is None or isinstance(value, tuple)):
+        return
+    if fact.sort is Sort.NUMBER:
         least, most = value or (fact.value.least, fact.value.most)
         yield from _spans_between(least, most, _numbers_in(term))
-        yield NOTHING
-    elif fact.sort not in {Sort.YES_NO, Sort.NUMBER, *LISTS} and not isinstance(value, str):
+    else:
         yield from value or WORDS.get(fact.sort) or _words_in(term, fact.sort)
-        yield NOTHING
+    yield NOTHING
 
 
 def _spans_between(least: int, most: int, numbers: set[int]) -> Iterator[Any]:

@@ -235,9 +235,10 @@ def _keys_meant(schema_error: Problem, key: str, value: Value) -> list[str]:
 
     Below the part that is wrong, the rest is taken over where there is such a key.
     """
-    if schema_error.path[: key.count(".") + 1] != schema_error.path:
+    parts, length = key.split("."), len(schema_error.path)
+    if length > len(parts):
         return []  # it is the value that has a wrong key
-    below = key.split(".")[len(schema_error.path) :]
+    below = parts[length:]
     whole = [name for one in schema_error.meant for name in (".".join((one, *below)), one)]
     behind = f".{'.'.join(below)}" if below else ""
     fitting = [name for name in whole if name.endswith(behind) and _is_key(name, value)]
