@@ -11,6 +11,7 @@ import listed
 from house_conditions import Plain, Writer
 from meldref.conditions.check import Checked, check
 from meldref.conditions.parse import read
+from meldref.conditions.supposed import never_holds
 from meldref.conditions.tree import Node
 from meldref.core.cards import ONE, UNKNOWN, each
 from meldref.core.events import Discard, Draw, LayOff, Meld, Swap, Take
@@ -25,6 +26,7 @@ from meldref.rules.bound import bound
 from meldref.rules.house import House
 from meldref.rules.meld import extends, ways_to_extend
 from meldref.ruleset.model import HouseRule
+from meldref_authoring.ruled_out import ruled_out
 from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
 from meldref_table.simulate.hand import HandRun
 from meldref_table.simulate.rng import Dice
@@ -215,6 +217,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
         history = History(players, round_ % players, totals, hand)
         nodes = [read(text) for text, _ in texts]
         assert all(isinstance(node, Node) for node in nodes)
+        vain = said_to_be_vain(plain_rules, house.bans.rules)
 
         def compare(
             position,
@@ -223,6 +226,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
             history=history,
             rules=rules,
             nodes=nodes,
+            vain=vain,
             judge=judge,
             house=house,
         ):
@@ -239,6 +243,7 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
                     found = one.ask(house.view)
                     plain = plainly(judge, house, now, position, action)
                     assert found is plain.truth(node), (said_rule.when, action)
+                    assert not (found and said_rule.name in vain), (said_rule.when, action)
                     asked += 1
                     said.add(found)
                     if found:
@@ -257,6 +262,12 @@ def test_the_bound_form_of_a_condition_says_what_a_plain_reading_says(game):
         run.play(round_ % players, Dice(round_, "deal"), lambda: Dice(1, "shuffle"))
     assert asked > 200
     assert said == {True, False}
+
+
+def said_to_be_vain(rules, bans):
+    """The names of those bans of which `rules check` would say that they never apply."""
+    without = [{}, *[one.facts for one in ruled_out(rules)]]
+    return {ban.rule.name for ban in bans if any(never_holds(ban.term, one) for one in without)}
 
 
 class _Sizes:

@@ -5,13 +5,12 @@ Only what is sure is said: what settings switch off, what is written so, and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Final
 
-from meldref.conditions.facts import PLAYER
-from meldref.conditions.supposed import supposed
-from meldref.conditions.types import END, NOTHING, Sort, Term
+from meldref.conditions.supposed import facts_against, never_holds
+from meldref.conditions.types import END, Sort, Term
 from meldref.core.allowance import Allowance
 from meldref.core.cards import cards_text, each
 from meldref.core.diagnostics import Finding, Severity
@@ -28,8 +27,8 @@ from meldref.position.turn import NOT_DRAWN
 from meldref.rulefiles.layers import Layer
 from meldref.rules.bound import bound, checked, contexts_of
 from meldref.rules.settlement import compares_totals
-from meldref.ruleset.changes import in_hand
 from meldref.ruleset.model import HouseRule, Ruleset
+from meldref_authoring.ruled_out import ruled_out
 from meldref_table.simulate.greedy import GreedyPlayer
 from meldref_table.simulate.hand import NO_END, NO_LEGAL_MOVE, HandRun
 from meldref_table.simulate.rng import Dice
@@ -42,26 +41,6 @@ TURNS: Final = 100
 """after how many turns a hand is taken for one without end,"""
 ENDLESS: Final = 3
 """and how many such hands are enough."""
-
-_SWITCHES: Final[Mapping[str, tuple[str, Callable[[Ruleset], bool]]]] = {
-    "rummy": ("calls.of", lambda rules: rules.calls.of == "none"),
-    "swap": (
-        "melds.wild.swap",
-        lambda rules: rules.melds.wild.swap == "never" or not rules.melds.wild.cards,
-    ),
-    "lay": ("layoff.onto", lambda rules: rules.layoff.onto == "nothing"),
-    "challenge": ("out.challenge", lambda rules: rules.out.challenge == "none"),
-    "buy": ("buys.of", lambda rules: rules.buys.of == "none"),
-}
-"""The actions that a setting may switch off: the setting, and whether it does."""
-_NO_WILD_CARDS: Final[Mapping[str, Any]] = {".is_wild": False, ".wilds": 0, ".wilds_together": 0}
-"""What is known in a game without wild cards."""
-_NO_PARTNER: Final[Mapping[str, Any]] = {
-    f"partner.{name}": False if fact.sort is Sort.YES_NO else NOTHING
-    for name, fact in PLAYER.items()
-    if fact.sort in {Sort.YES_NO, Sort.NUMBER}
-}
-"""What is known of partners in a game without any."""
 
 
 def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
@@ -83,16 +62,13 @@ def find_in_house_rules(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
 
 def _look(layer: Layer, ruleset: Ruleset) -> Iterator[Finding]:
     own = [rule for rule in ruleset.house_rules if f"house_rules.{rule.name}" in layer.leaves]
-    sound = True
     for rule in own:
         if EFFORT.house.over:
             return
         ways = (_never(rule, ruleset), _points(rule, ruleset), _beside(rule, ruleset))
         for message, advice in islice(chain.from_iterable(ways), 1):
-            sound = False
             yield _warning(layer, rule.name, message, advice)
-    if sound:
-        yield from _without_moves(layer, own, ruleset)
+    yield from _without_moves(layer, own, ruleset)
 
 
 def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
@@ -106,61 +82,33 @@ def _warning(layer: Layer, name: str, message: str, advice: str) -> Finding:
 
 
 def _never(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """A rule about what the game does not have."""
+    """A rule about what cannot be, by itself or in this game."""
     key = f"house_rules.{rule.name}"
+    without = list(ruled_out(ruleset))
+    never_done = {one.action: one.why for one in without}
     words = rule.forbid or rule.at
-    if words and all(_is_never_done(word, ruleset) for word in words):
-        switch, _ = _SWITCHES[words[0]]
-        yield (
-            f"{key} never applies, since there is no {words[0]} in this game ({switch})",
-            "leave it out",
-        )
-        return
+    if words and all(word in never_done for word in words):
+        yield f"{key} never applies, since {never_done[words[0]]}", "leave it out"
     term = bound(rule).term
-    may_hold = supposed(term, {}) is not False
-    no_wild_cards = not any(one.melds.wild.cards for one in _in_all_hands(ruleset))
-    if no_wild_cards and may_hold and supposed(term, _NO_WILD_CARDS) is False:
-        yield f"{key} never applies, since no card is wild in this game", "leave it out"
-        return
-    no_partner = ruleset.partnership.sides == "none"
-    if no_partner and may_hold and supposed(_without_partners(term), _NO_PARTNER) is False:
+    if never_holds(term):
+        whatever = "".join([f", whatever {name} is" for name in facts_against(term)[:1]])
         yield (
-            f"{key} never applies, since nobody has a partner in this game (partnership.sides)",
-            "leave it out",
+            f"{key} never applies: its condition never holds{whatever}",
+            "see what the condition should say, or leave the rule out",
         )
-        return
-    if rule.to == "partner" and no_partner:
+    for one in without:
+        if never_holds(term, one.facts):
+            yield f"{key} never applies, since {one.why}", "leave it out"
+    if rule.to == "partner" and ruleset.partnership.sides == "none":
         yield (
             f"{key} changes no score, since nobody has a partner in this game (partnership.sides)",
             "leave it out, or write to: opponents",
         )
-        return
     if rule.for_game and not compares_totals(ruleset):
         pays = f"settlement.pays is {ruleset.settlement.pays}"
         when = f"an award for the game counts only where totals are paid, and {pays}"
         advice = "write settlement.pays: difference or chips, or leave it out"
         yield f"{key} changes nothing: {when}", advice
-        return
-
-
-def _without_partners(term: Term) -> Term:
-    """A condition in which the word partner is that of nobody."""
-    if term.op == "constant" and term.value == "partner":
-        return term._replace(value=NOTHING)
-    return term._replace(parts=tuple(map(_without_partners, term.parts)))
-
-
-def _is_never_done(word: str, ruleset: Ruleset) -> bool:
-    """Whether a setting switches an action off, in every hand."""
-    if word not in _SWITCHES:
-        return False
-    _, is_off = _SWITCHES[word]
-    return all(map(is_off, _in_all_hands(ruleset)))
-
-
-def _in_all_hands(ruleset: Ruleset) -> list[Ruleset]:
-    """The rules of hands in general, and of each that has its own."""
-    return [ruleset, *[in_hand(ruleset, hand) for hand in ruleset.hands]]
 
 
 def _points(rule: HouseRule, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
@@ -271,9 +219,7 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
     if not positions or not (always_stuck or any(END in rule.forbid for rule in bans)):
         return
     position = positions[0]
-    at_fault = [rule for rule in bans if _goes_on(ruleset, [rule], position)]
-    if not at_fault and _goes_on(ruleset, bans, position):
-        at_fault = bans
+    at_fault = _at_fault(ruleset, bans, position)
     if at_fault:
         names = in_words([f"house_rules.{rule.name}" for rule in at_fault])
         message = (
@@ -282,6 +228,19 @@ def _without_moves(layer: Layer, own: list[HouseRule], ruleset: Ruleset) -> Iter
         )
         advice = f"such a position: {_shown(position)}"
         yield _warning(layer, at_fault[-1].name, message, advice)
+
+
+def _at_fault(ruleset: Ruleset, bans: list[HouseRule], stuck: Position) -> list[HouseRule]:
+    """The bans without any one of which something is legal; else those that go together only."""
+    alone = [rule for rule in bans if _goes_on(ruleset, [rule], stuck)]
+    if alone or not _goes_on(ruleset, bans, stuck):
+        return alone
+    together = bans
+    for rule in bans:
+        others = [other for other in together if other is not rule]
+        if _goes_on(ruleset, others, stuck):
+            together = others
+    return together
 
 
 def _without_end(

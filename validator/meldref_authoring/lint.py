@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from meldref.cases.expectations import misuses
+from meldref.cases.in_vain import find_in_vain
+from meldref.cases.run import cases_in
 from meldref.core.diagnostics import Edit, Finding, Severity, Span
 from meldref.core.meant import did_you_mean
 from meldref.core.records import changed, record
@@ -64,6 +66,11 @@ def review(file: Found, data: bytes, basis: Basis) -> tuple[Finding, ...]:
             findings += _excluded_in_vain(layer, composed.stack)
             if composed.merged is not None:
                 findings += find_idle(layer, composed.stack, composed.merged)
+            if composed.ruleset is not None:
+                over = basis.game if layer.type == "option" else None
+                own = changed(file, text=data)
+                cases = cases_in(document, file.path.parent, own, rules=over)
+                findings += find_in_vain(cases) if cases is not None else ()
             if composed.ruleset is not None and composed.ruleset.house_rules:
                 # It plays hands, which takes a while to load, and few files have house rules.
                 from meldref_authoring.house_lint import find_in_house_rules  # noqa: PLC0415

@@ -312,6 +312,13 @@ def test_a_house_rule_without_keys_and_one_too_many_are_found_with_the_others(tm
     ]
 
 
+def test_a_wrong_name_hides_nothing_else_that_is_wrong_with_a_house_rule(tmp_path):
+    rule = "{forbid: discard, when: card.rnk is A and player.turn < 3}"
+    _, findings = rules_of(tmp_path, f"house_rules:\n  No Early: {rule}\n")
+    assert sorted(one.span.column for one in findings) == [3, 31, 37, 55]
+    assert findings[0].code == "rules.key"
+
+
 def warned(folder, text):
     """What a review of a file with this text, on 500-rummy, says of house rules."""
     path = folder / "own.yaml"
@@ -369,6 +376,52 @@ def ban(action, when, name="own"):
         ("", ban("lay", "meld.owner is not partner and meld.size > 9"), False),
         (PARTNERS, ban("take", "card.discarded_by is partner"), False),
         (PARTNERS, ban("meld", "partner.has_melded"), False),
+        ("", ban("rummy", "hand.is_last"), True),
+        ("game: {ends: after_hands, hands: 4}", ban("rummy", "hand.is_last"), False),
+        ("", ban("end", "player.floats"), True),
+        ("out: {melding_all: floats}", ban("end", "player.floats"), False),
+        ("", ban("meld", "hand.contract > 1"), True),
+        ("hands: {2: {melds: {contract: [group]}}}", ban("lay", "hand.contract > 0"), False),
+        ("hands: {2: {melds: {contract: [group]}}}", ban("meld", "hand.contract > 1"), True),
+        ("melds: {first_points: 30}", ban("meld", "hand.first_points > 30"), True),
+        ("game: {ends: after_hands, hands: 4}", ban("meld", "hand.number > 4"), False),
+        (
+            "game: {ends: after_hands, hands: 4, tie: {by: sharing}}",
+            ban("meld", "hand.number > 4"),
+            True,
+        ),
+        ("", ban("discard", "player.buys > 1"), True),
+        ("calls: {of: none}", ban("discard", "turn.is_call"), True),
+        ("layoff: {onto: nothing}", ban("end", "turn.lay_offs > 2"), True),
+        (
+            "deck: {jokers: 0}\nmelds: {wild: {cards: [2]}}",
+            ban("discard", "any(player.hand, .is_joker)"),
+            True,
+        ),
+        ("", ban("discard", "card.rank is A and card.rank is K"), True),
+        ("", ban("discard", "card.rank in [A, K] and card.rank is K"), False),
+        ("", ban("take", "card.rank is not A and card.suit is not spades"), False),
+        ("", ban("discard", "any(player.hand, .rank is A and .rank is K)"), True),
+        (
+            "",
+            ban("discard", "any(player.hand, .rank is A) and any(player.hand, .rank is K)"),
+            False,
+        ),
+        ("", ban("discard", "count(player.hand, .rank is A and .rank is K) > 0"), True),
+        ("", ban("discard", "all(player.hand, .rank is A and .rank is K)"), False),
+        ("", ban("take", "player.turns < 0"), True),
+        ("", ban("take", "player.turns < 2 and player.turns > 5"), True),
+        ("", ban("take", "player.turns < 5 and player.turns > 2"), False),
+        ("", ban("take", "player.turns < 0 or player.buys < 0"), True),
+        ("", ban("take", "player.total < 0"), False),
+        ("", ban("take", "not top.number > 0"), False),
+        ("", ban("take", "not 9 >= count(partner.hand, 3 > 4)"), False),
+        ("", ban("take", "not 9 > partner.buys"), False),
+        (PARTNERS, ban("take", "not 9 > partner.buys"), False),
+        ("", ban("take", "any(partner.hand, .is_joker)"), True),
+        ("", ban("discard", "card.number > 13"), True),
+        ("", ban("meld", "meld.kind is group and meld.kind is sequence"), True),
+        ("", ban("meld", "player.has_melded and not player.has_melded"), True),
         ("", "own: {award: 0, says: It is so.}", True),
         ("", "own: {award: 0 * player.cards, says: It is so.}", True),
     ],
@@ -401,6 +454,33 @@ def test_bans_that_left_players_stuck_in_a_hand_are_a_warning_with_a_position(
     assert [one.partition(" can leave a player stuck")[0] for one in said] == [stuck] * bool(stuck)
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        "buys: {forbid: buy, says: So.}",
+        "game: {award: 10, for: game, says: So.}",
+        "again: {forbid: discard, says: So.}",
+    ],
+)
+def test_a_rule_without_effect_hides_no_ban_that_leaves_players_stuck(other, tmp_path):
+    bans = f"own: {{forbid: discard, says: So.}}, {other}"
+    said = warned(tmp_path, f"house_rules: {{{bans}}}\n")
+    at_fault = [one for one in said if "can leave a player stuck" in one]
+    assert (len(said), len(at_fault)) == (2, 1)
+    assert "house_rules.own" in at_fault[0]
+    assert "house_rules.buys" not in at_fault[0]
+
+
+def test_only_bans_that_together_leave_players_stuck_are_named(tmp_path):
+    bans = [
+        ban("discard", "card.rank is A"),
+        ban("take", "player.cards > 40", "b"),
+        "c: {forbid: discard, unless: card.rank is A, says: So.}",
+    ]
+    (said,) = warned(tmp_path, f"house_rules: {{{', '.join(bans)}}}\n")
+    assert said.startswith("house_rules.own and house_rules.c can leave a player stuck")
+
+
 def test_a_hand_without_an_end_in_sight_leaves_nobody_stuck(tmp_path):
     """Those who are down draw from the stock, which is made new again and again."""
     rule = ban("take", "player.has_melded")
@@ -412,7 +492,7 @@ def test_a_hand_without_an_end_in_sight_leaves_nobody_stuck(tmp_path):
     assert review(find(str(path)), path.read_bytes(), Basis()) == ()
 
 
-@pytest.mark.parametrize(("most", "is_said"), [(2, True), (0, False)])
+@pytest.mark.parametrize(("most", "is_said"), [(2, True), (1, False)])
 def test_a_ban_with_which_no_hand_ends_is_a_warning_if_all_end_without_it(most, is_said, tmp_path):
     """Of three cards and a discard, nobody goes out with two melds."""
     rule = ban("end", f"player.goes_out and count(player.melds) < {most}")

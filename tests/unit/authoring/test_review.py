@@ -118,6 +118,65 @@ def test_what_a_fault_leaves_open_is_not_held_against_the_file(found):
     assert [line for _, line, _ in found(text)] == [3, 5]
 
 
+# Cases
+
+LEGAL = "{verdict: legal}"
+
+
+def case_of(hand="5h 6h 7h 9s", move="A: draw; discard 9s", expect=LEGAL, more=""):
+    """A rules file with one case, which begins in line 4."""
+    given = f"    given: {{hands: {{A: {hand}}}}}\n    moves: ['{move}']\n"
+    return f"{HEAD}cases:\n  - name: own\n{given}    expect: {expect}\n{more}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (case_of(hand="5h 6h 7x 9s"), 5, "7x"),
+        (case_of(hand="5h 5h 5h 9s"), 5, "the deck has 1"),
+        (case_of(expect="{verdict: legal, points: {Q: 3}}"), 7, "Q"),
+        (case_of(move="Z: draw; discard 9s"), 6, "Z is not one of the players"),
+        (case_of(move="A: draw; discard 9x"), 6, "9x"),
+        (
+            case_of(move="Z: draw; discard 9s", expect="{verdict: illegal, because: meld.size}"),
+            6,
+            "Z is not one of the players",
+        ),
+        (case_of(more="    rules: no-such-game\n"), 4, "no-such-game"),
+        (case_of(more="    set: {game.targt: 5}\n"), 4, "did you mean game.target?"),
+    ],
+)
+def test_a_case_that_cannot_be_run_or_never_comes_out_is_an_error(text, line, said, found):
+    ((severity, place, message),) = found(text)
+    assert (severity, place) == ("error", line)
+    assert message.startswith("case 1: ")
+    assert said in message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        case_of(),
+        case_of(move="A: draw; meld 5h 6h 9s", expect="{verdict: illegal, because: meld.shape}"),
+        case_of(move="Z: draw; discard 9s", expect="{verdict: illegal, because: log.name}"),
+        case_of(move="Z: draw; discard 9s", expect="{verdict: illegal}"),
+        case_of(move="A: draw; discard 9x", expect="{verdict: illegal, because: log}"),
+        f"{HEAD}deck: {{packs: 3}}\n" + case_of(hand="5h 5h 5h 9s").removeprefix(HEAD),
+        case_of(hand="5h 5h 5h 9s", more="    set: {deck.packs: 3}\n"),
+        case_of(hand="5h 5h 9s", more="    rules: kalooki-40\n"),
+        f"type: option\n{HEAD.splitlines()[0]}\ndeck: {{packs: 3}}\n"
+        + case_of(hand="5h 5h 5h 9s").removeprefix(HEAD),
+    ],
+)
+def test_a_case_that_may_come_out_is_left_to_the_run(text, found):
+    assert found(text) == []
+
+
+def test_cases_of_rules_with_errors_are_not_held_against_the_file(found):
+    text = f"{HEAD}deck: {{packs: many}}\n" + case_of(hand="5h 5h 9s").removeprefix(HEAD)
+    assert [line for _, line, _ in found(text)] == [3]
+
+
 # Fixing
 
 SLIPS = """\

@@ -234,6 +234,13 @@ def test_settings_reach_into_tables():
     [
         ("game.targt=1", "rules.key", "did you mean game.target?"),
         ("target=1", "rules.key", "did you mean game.target?"),
+        ("melds.wild.card=2", "rules.key", "did you mean melds.wild.cards?"),
+        ("meld.wild.cards=[2]", "rules.key", "did you mean melds.wild.cards?"),
+        ("wild.cards=[2]", "rules.key", "did you mean melds.wild.cards?"),
+        ("scoring.value.A=20", "rules.key", "did you mean scoring.values.A?"),
+        ("hands.2.deal.card=5", "rules.key", "did you mean hands.2.deal.cards?"),
+        ("draw.max=5", "rules.key", "draw has depth"),
+        ("game={targt: 1}", "rules.key", "did you mean target?"),
         ("id=x", "rules.key", "id"),
         ("=x", "rules.key", ""),
         ("draw.deep.must=be_usd", "rules.value", "write be_used"),
@@ -307,6 +314,8 @@ def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
     ("text", "said"),
     [
         ("draw: {depht: any}", "did you mean depth?"),
+        ("draw: {top: {most: nothing}}", "did you mean must?"),
+        ("out: {melding: floats}", "did you mean melding_all?"),
         ("target: 500", "did you mean game.target?"),
         ("extends: [500-rumy]", "did you mean 500-rummy?"),
         ("draw: {depth: tpo}", "did you mean top?"),
@@ -329,6 +338,11 @@ def test_mistakes_in_the_yaml_do_not_hide_the_others(write):
 )
 def test_a_mistake_is_named_with_what_may_have_been_meant(text, said, write):
     assert said in message(write(text))
+
+
+@pytest.mark.parametrize("text", ["calls: {off: none}", "melds: {wild: {card: [2]}}"])
+def test_a_key_that_may_have_been_meant_is_all_that_is_said_of_another(text, write):
+    assert message(write(text)).endswith("?")
 
 
 def test_a_rules_file_that_is_not_there_is_named():

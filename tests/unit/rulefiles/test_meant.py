@@ -23,6 +23,8 @@ PLAYERS = ["min", "max", "first", "direction"]
         ("winer", GAME, Meant("winner", sure=True)),
         ("mix", PLAYERS, Meant("min")),
         ("goal", GAME, None),
+        ("melding", ["melding_all", "last_discard", "bonus"], Meant("melding_all")),
+        ("last", ["last_turns", "last_discard"], None),
         ("500-rumy", ["500-rummy", "500-rum"], Meant("500-rummy")),
         ("queens", ["joker", "Q"], Meant("Q", sure=True)),
         ("straight flush", ["group", "sequence"], Meant("sequence", sure=True)),

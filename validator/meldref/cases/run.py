@@ -13,7 +13,7 @@ from meldref.core.records import hidden, record
 from meldref.core.safe_files import is_regular
 from meldref.documents.reader import Document, Value, read_yaml
 from meldref.notation.reader import read_lines
-from meldref.positions.build import build_position
+from meldref.positions.build import Built, build_position
 from meldref.positions.load import written_settings
 from meldref.replay.explainer import Explainer
 from meldref.replay.log import Overrides, Replay
@@ -79,22 +79,39 @@ def read_cases(
     document, findings = read_yaml(data, file.shown)
     if document is None or errors_in(findings):
         return None, findings
+    own = None
+    if isinstance(document.value, dict) and "id" in document.value:
+        own = file.shown if is_regular(file.path) else file
+    cases = cases_in(document, file.path.parent, own, rules=rules, explainer=explainer)
+    if cases is None:
+        message = "there are no cases in this file: a file of cases has a list named `cases`"
+        return None, (*findings, document.finding("rules.value", message, ()))
+    if own is not None and cases.option is None and rules is None:
+        ruleset, faults = load_ruleset(own, (), (), cases.folder)
+        if ruleset is None:  # reported once, at its place, and not for each case
+            return None, faults
+    return cases, findings
+
+
+def cases_in(
+    document: Document,
+    folder: Path,
+    own: Name | None,
+    *,
+    rules: Name | None = None,
+    explainer: Explainer | None = None,
+) -> CaseFile | None:
+    """The cases of a document, as `read_cases` reads them; None where it has no list of them.
+
+    `own` is the name of the document where it is a ruleset.
+    """
     value = document.value
     cases = value.get("cases") if isinstance(value, dict) else None
     if not isinstance(value, dict) or not isinstance(cases, list):
-        message = "there are no cases in this file: a file of cases has a list named `cases`"
-        return None, (*findings, document.finding("rules.value", message, ()))
-    folder = file.path.parent
-    own = None
-    if "id" in value:
-        own = file.shown if is_regular(file.path) else file
-        if value.get("type") == "option":
-            return CaseFile(document, folder, cases, own, rules or BASE, own, explainer), findings
-    if own is not None and rules is None:
-        ruleset, faults = load_ruleset(own, (), (), folder)
-        if ruleset is None:  # reported once, at its place, and not for each case
-            return None, faults
-    return CaseFile(document, folder, cases, own, rules or own, None, explainer), findings
+        return None
+    if own is not None and value.get("type") == "option":
+        return CaseFile(document, folder, cases, own, rules or BASE, own, explainer)
+    return CaseFile(document, folder, cases, own, rules or own, None, explainer)
 
 
 @dataclass(eq=False)
@@ -125,7 +142,7 @@ class CaseFile:
         case = self.cases[index]
         if not isinstance(case, dict):
             return self._unusable(line, {}, "a case must be a mapping", malformed=True)
-        wrong = self._shape(case)
+        wrong = self.shape(case)
         if wrong:
             return self._unusable(line, case, wrong, malformed=True)
         expect = case["expect"]
@@ -164,7 +181,8 @@ class CaseFile:
                 options += listed if isinstance(listed, list) else []
         return tuple(str(name) for name in (*rules, *options) if name is not None)
 
-    def _shape(self, case: Mapping[str, Value]) -> str | None:
+    def shape(self, case: Mapping[str, Value]) -> str | None:
+        """What is wrong with the keys of a case, and with what it expects, by themselves."""
         keys = schema()["$defs"]["case"]["properties"]
         if unknown := _unknown("a case", case, keys):
             return unknown
@@ -204,27 +222,47 @@ class CaseFile:
         """What becomes of the log or the moves of a case that has its shape, or why it cannot be judged."""
         case = self.cases[index]
         assert isinstance(case, dict)
+        if "log" in case:
+            named = self.rules_of(index)
+            return named if isinstance(named, str) else self._log(str(case["log"]), named, ruleset)
+        if ruleset is None:
+            found = self.ruleset_of(index)
+            if isinstance(found, str):
+                return found
+            ruleset = found
+        built, wrong = self.position(index, ruleset)
+        if built is None:
+            return wrong[0].message if wrong else "the position cannot be used"
+        outcome = play_moves(built, self.moves(index))
+        outcome.ruleset = ruleset  # of the whole game, though one hand was played
+        return outcome
+
+    def ruleset_of(self, index: int) -> Ruleset | str:
+        """The ruleset of a case that has no log, or why there is none."""
         named = self.rules_of(index)
         if isinstance(named, str):
             return named
-        if "log" in case:
-            return self._log(str(case["log"]), named, ruleset)
         if named.rules is None:
             return "the case names no ruleset"
+        ruleset, findings = self.load(named)
         if ruleset is None:
-            ruleset, findings = self.load(named)
-            if ruleset is None:
-                return f"no ruleset: {findings[0].message if findings else named.rules}"
-        position = {} if case.get("given") is None else case["given"]
-        place = ("cases", index, "given")
-        built, wrong = build_position(position, ruleset, self.document.place, place)
-        if built is None:
-            return wrong[0].message if wrong else "the position cannot be used"
+            return f"no ruleset: {findings[0].message if findings else named.rules}"
+        return ruleset
+
+    def position(self, index: int, ruleset: Ruleset) -> tuple[Built | None, tuple[Finding, ...]]:
+        """The position that a case begins with; None and the findings if it cannot be used."""
+        case = self.cases[index]
+        assert isinstance(case, dict)
+        given = {} if case.get("given") is None else case["given"]
+        return build_position(given, ruleset, self.document.place, ("cases", index, "given"))
+
+    def moves(self, index: int) -> list[str]:
+        """The moves of a case that has its shape and no log."""
+        case = self.cases[index]
+        assert isinstance(case, dict)
         moves = case["moves"]
         assert isinstance(moves, list)
-        outcome = play_moves(built, [str(move) for move in moves])
-        outcome.ruleset = ruleset  # of the whole game, though one hand was played
-        return outcome
+        return [str(move) for move in moves]
 
     def rules_of(self, index: int) -> CaseRules | str:
         """The rules of a case, its file and its position counted, or what is wrong with them."""

@@ -43,7 +43,7 @@ _CARDS: Final = 53
 """The cards that an unseen one may be."""
 _LOOKED_AT: Final = {"it": "it", "card": "named"}
 """The subjects besides the player that a view has as an attribute."""
-_OTHER_SEAT: Final[Mapping[str, Callable[[View], int | None]]] = MappingProxyType(
+OTHER_SEAT: Final[Mapping[str, Callable[[View], int | None]]] = MappingProxyType(
     {
         "partner": lambda view: view.tools.partner(view.seat),
         "out": lambda view: view.position.out,
@@ -144,8 +144,8 @@ def _fact(term: Term) -> Ask:
     if subject in _LOOKED_AT:
         looked_at = operator.attrgetter(_LOOKED_AT[subject])
         return lambda view: ask(view, looked_at(view))
-    if subject in _OTHER_SEAT:
-        find_seat = _OTHER_SEAT[subject]
+    if subject in OTHER_SEAT:
+        find_seat = OTHER_SEAT[subject]
 
         def of_other(view: View) -> Any:
             seat = find_seat(view)

@@ -236,7 +236,7 @@ _of = Fact
 _YES, _NUMBER = Sort.YES_NO, Sort.NUMBER
 
 PLAYER: Final = _facts(
-    _of("cards", _NUMBER, lambda view, seat: view.held(seat), "How many cards they hold."),
+    _of("cards", _NUMBER, lambda view, seat: view.held(seat), "How many cards they hold.", least=0),
     _of("hand", Sort.CARDS, lambda view, seat: view.hand(seat), "The cards they hold."),
     _of("held", _NUMBER, _held_points, "Points of the cards they hold."),
     _of(
@@ -266,31 +266,36 @@ PLAYER: Final = _facts(
         _NUMBER,
         lambda view, seat: view.melding(seat),
         "Turns and calls of this hand in which they melded or laid off.",
+        least=0,
     ),
     _of(
         "turns",
         _NUMBER,
         lambda view, seat: view.turns(seat),
         "Turns they began in this hand, this one included; not the numbers in a log.",
+        least=0,
     ),
-    _of("buys", _NUMBER, _buys, "How often they bought a card in this hand."),
+    _of("buys", _NUMBER, _buys, "How often they bought a card in this hand.", least=0),
     _of(
         "calls",
         _NUMBER,
         lambda view, seat: view.memory.calls[seat],
         "How often they called in this hand; calls that were wrong do not count.",
+        least=0,
     ),
     _of(
         "lay_offs",
         _NUMBER,
         lambda view, seat: view.lay_offs(seat),
         "How many cards they laid off in this hand.",
+        least=0,
     ),
     _of(
         "lay_offs_on_own",
         _NUMBER,
         lambda view, seat: view.lay_offs(seat, own=True),
         "How many cards they laid off in this hand on melds that they had laid.",
+        least=0,
     ),
     _of(
         "total",
@@ -336,6 +341,8 @@ CARD: Final = _facts(
         _NUMBER,
         _card_number,
         "An ace 1, 2 to 10, a jack 11, a queen 12, a king 13; a joker has none.",
+        least=1,
+        most=13,
     ),
     _of(
         "points",
@@ -370,21 +377,22 @@ CARD: Final = _facts(
 )
 MELD: Final = _facts(
     _of("kind", Sort.KIND, _kind, "Its kind, by its name in melds.kinds."),
-    _of("size", _NUMBER, _size, "How many cards it has."),
+    _of("size", _NUMBER, _size, "How many cards it has.", least=1),
     _of(
         "points",
         _NUMBER,
         _meld_points,
         "Points of all its cards, before scoring.four_at_once and four_aces.",
     ),
-    _of("wilds", _NUMBER, _wilds, "How many of its cards stand for another card."),
-    _of("naturals", _NUMBER, _naturals, "How many of its cards are themselves."),
+    _of("wilds", _NUMBER, _wilds, "How many of its cards stand for another card.", least=0),
+    _of("naturals", _NUMBER, _naturals, "How many of its cards are themselves.", least=0),
     _of(
         "wilds_together",
         _NUMBER,
         _wilds_together,
         "The most of its wild cards that lie side by side.",
         above=1,
+        least=0,
     ),
     _of(
         "lowest",
@@ -392,6 +400,8 @@ MELD: Final = _facts(
         _lowest,
         "Place of the lowest card of a sequence: an ace below the two is 1, a king 13; "
         "a group has none.",
+        least=1,
+        most=13,
     ),
     _of(
         "highest",
@@ -399,6 +409,7 @@ MELD: Final = _facts(
         _highest,
         "Place of the highest card of a sequence: a king is 13, an ace above it 14; "
         "a group has none.",
+        least=1,
     ),
     _of("rank", Sort.RANK, _meld_rank, "The rank of a group; a sequence has none."),
     _of("suit", Sort.SUIT, _meld_suit, "The suit of a sequence; a group has none."),
@@ -427,17 +438,21 @@ TURN: Final = _facts(
         _NUMBER,
         lambda view, _: view.deeds.lay_offs,
         "How many cards were laid off in it.",
+        least=0,
     ),
     _of(
         "swaps",
         _NUMBER,
         lambda view, _: view.deeds.swaps,
         "How many wild cards were exchanged in it.",
+        least=0,
     ),
     _of("points", _NUMBER, lambda view, _: view.deeds.points, "Points that were laid in it."),
     _of("is_call", _YES, lambda view, _: view.turn.call is not None, "It is a call."),
 )
-STOCK: Final = _facts(_of("size", _NUMBER, _stock, "How many cards are left in the stock."))
+STOCK: Final = _facts(
+    _of("size", _NUMBER, _stock, "How many cards are left in the stock.", least=0)
+)
 HAND_FACTS: Final = _facts(
     _of(
         "number",
@@ -445,6 +460,7 @@ HAND_FACTS: Final = _facts(
         lambda view, _: view.hand_number,
         "The hand's number in the game; in an award for the game, that of its last hand.",
         ALWAYS,
+        least=1,
     ),
     _of(
         "is_last",
@@ -457,12 +473,14 @@ HAND_FACTS: Final = _facts(
         _NUMBER,
         _contract,
         "How many melds its contract has (melds.contract); 0 where it has none.",
+        least=0,
     ),
     _of(
         "first_points",
         _NUMBER,
         _first_points,
         "Points that a first laying needs in it (melds.first_points).",
+        least=0,
     ),
 )
 LISTS: Final = _facts(

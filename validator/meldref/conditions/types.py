@@ -109,7 +109,8 @@ class Fact(NamedTuple):
     """A fact: its name after the dot, its sort, where it is there, how it is asked, what it says.
 
     `where` are the words of actions, `end` and `hand`; `ask` is given the view and what the fact is
-    about. `above`: used as a condition by itself, the number has to be more than that.
+    about. `above`: used as a condition by itself, the number has to be more than that. `least` and
+    `most` are what a number can be by any rules, where it is there.
     """
 
     name: str
@@ -118,6 +119,8 @@ class Fact(NamedTuple):
     about: str
     where: frozenset[str] = EVERYWHERE
     above: int | None = None
+    least: int = -MOST
+    most: int = MOST
 
 
 class Term(NamedTuple):

@@ -83,7 +83,8 @@ def nearest(word: str, words: Iterable[str]) -> Meant | None:
     """The word, of those that can be written, that another was probably meant to be.
 
     It is sure if it differs only in case, signs and the plural, is a synonym, or has one or two
-    letters wrong and no other word is as near.
+    letters wrong and no other word is as near. The first part of a single word, as in `last` of
+    `last_turns`, is not sure.
 
     >>> nearest("taget", ["ends", "target"])
     Meant(text='target', sure=True)
@@ -157,7 +158,8 @@ def _nearest(
 
     close = [other for other in words if is_close(other)]
     if not close:
-        return None
+        longer = [other for other, form in forms.items() if form.startswith(f"{plain}_")]
+        return Meant(meaning[longer[0]]) if len(longer) == 1 else None
     best = min(close, key=rank)
     reach = 1 if len(plain) < _LONG else 2
     near = {meaning[other] for other in words if distances[other] <= reach}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from meldref.core.cards import UNKNOWN
 from meldref.core.diagnostics import Finding, Span
@@ -12,7 +12,7 @@ from meldref.core.records import fresh, record
 from meldref.core.text import many
 from meldref.engine.judge import Judge
 from meldref.notation.actions import hides_discard
-from meldref.notation.reader import read_lines_of
+from meldref.notation.reader import Read, read_lines_of
 from meldref.notation.roster import Roster
 from meldref.position.model import GOING_ON, Position
 from meldref.positions.build import Built
@@ -81,6 +81,11 @@ def open_where_hands_differ(wrong: Mapping[str, str]) -> str:
     return f"{question}: it is not legal in {name} ({message}){others}"
 
 
+def read_moves(players: Sequence[str], moves: Sequence[str]) -> Iterator[Read]:
+    """Moves as they are read, each as a line of its own."""
+    return read_lines_of(Roster(players), [move.replace("\n", " ") for move in moves])
+
+
 def _play(
     built: Built, moves: Sequence[str], suggestions: Suggestions | None, *, whole: bool
 ) -> MovesResult:
@@ -91,8 +96,7 @@ def _play(
     findings, start = reporter.report.findings, position.copy()
     hand.unseen_discards = position.unwritten.discards or UNKNOWN in position.pile
     hand.adopt(position)
-    texts = [move.replace("\n", " ") for move in moves]
-    for line, wrong in read_lines_of(Roster(position.players), texts):
+    for line, wrong in read_moves(position.players, moves):
         findings.extend(wrong)
         if isinstance(line.event, Turn) and hides_discard(line.event.actions):
             hand.miss_discards()

@@ -308,7 +308,7 @@ class Playing:
             is_habit = seat is not None and _is_initial(name) and any(map(_is_initial, self.meant))
             self._note_meant(name, seat)
             if not is_habit:
-                message = f"{name} is not one of the players{did_you_mean(name, self.players)}"
+                message = unknown_player(name, self.players)
                 edits = () if meant is None else self._edit_of_name(line, name, meant.text)
                 self.report_violation(line, Violation("log.name", message, edits=edits))
         return None if seat is None else by_name[self.players[seat]]
@@ -338,6 +338,11 @@ class Playing:
     def report_violation(self, line: Line, violation: Violation) -> None:
         """A finding about a whole line."""
         self.reporter.report_violation(self.judge.ruleset, violation, whole_line(line))
+
+
+def unknown_player(name: str, players: Sequence[str]) -> str:
+    """A sentence about a name that nobody has, with who may be meant."""
+    return f"{name} is not one of the players{did_you_mean(name, players)}"
 
 
 def _is_initial(name: str) -> bool:

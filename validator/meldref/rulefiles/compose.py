@@ -43,7 +43,7 @@ from meldref.rulefiles.merge import (
     merge,
     where,
 )
-from meldref.rulefiles.schema_errors import NO_KEY, find_schema_errors, wrong_value
+from meldref.rulefiles.schema_errors import find_schema_errors, wrong_value
 from meldref.rulefiles.vocabulary import is_valid, key_paths
 from meldref.ruleset.model import Ruleset
 
@@ -192,17 +192,13 @@ def _read_setting(stack: Stack, setting: Setting, value: Value) -> Leaves:
             reasons = "; ".join(finding.message for finding in findings)
             return report(f"{setting.key}={setting.value} cannot be read: {reasons}")
         value = document.value
-    *above, last = setting.key.split(".")
-    nested: dict[str, Value] = {last: value}
-    for part in reversed(above):
-        nested = {part: nested}
+    nested = _nested(setting.key, value)
     schema_errors = find_schema_errors(nested)
     for schema_error in schema_errors:
         message = schema_error.message
-        if schema_error.code == "rules.key" and len(schema_error.path) <= len(above) + 1:
-            fitting = [key for key, node in key_paths().items() if is_valid(value, node)]
-            message = f"there is no key {setting.key}"
-            message += did_you_mean(setting.key, fitting, NO_KEY)
+        meant = _keys_meant(schema_error, setting.key, value)
+        if meant:
+            message = f"there is no key {setting.key}; did you mean {' or '.join(meant)}?"
         report(message, schema_error.code)
     if schema_errors:
         return {}
@@ -225,6 +221,38 @@ def _read_setting(stack: Stack, setting: Setting, value: Value) -> Leaves:
         key: changed(leaf, origin=changed(leaf.origin, line=setting.line))
         for key, leaf in flattener.leaves.items()
     }
+
+
+def _nested(key: str, value: Value) -> dict[str, Value]:
+    """What a file says that sets a single key."""
+    above, _, last = key.rpartition(".")
+    nested = {last: value}
+    return _nested(above, nested) if above else nested
+
+
+def _keys_meant(schema_error: Problem, key: str, value: Value) -> list[str]:
+    """The keys that may have been meant by one of which a part is wrong, as they can be set.
+
+    Below the part that is wrong, the rest is taken over where there is such a key.
+    """
+    parts, length = key.split("."), len(schema_error.path)
+    if length > len(parts):
+        return []  # it is the value that has a wrong key
+    below = parts[length:]
+    whole = [name for one in schema_error.meant for name in (".".join((one, *below)), one)]
+    behind = f".{'.'.join(below)}" if below else ""
+    fitting = [name for name in whole if name.endswith(behind) and _is_key(name, value)]
+    return list(dict.fromkeys(fitting or schema_error.meant))
+
+
+def _is_key(name: str, value: Value) -> bool:
+    """Whether there is a key of that name, even if it does not take the value."""
+    parts = name.split(".")
+    wrong = find_schema_errors(_nested(name, value))
+    return not any(
+        len(one.path) < len(parts) or (one.code == "rules.key" and len(one.path) == len(parts))
+        for one in wrong
+    )
 
 
 # --- what is set for a game whose hands say their own

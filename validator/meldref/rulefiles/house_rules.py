@@ -18,7 +18,9 @@ _WITH_RECEIVER: Final = {
     "owner": ("meld", "lay", "swap"),
 }
 """The actions that have somebody of that name to get the points of an award."""
-_BESIDE: Final = (("forbid",), ("for",), ("to",), ("says",), ("why",), ("source",))
+_NAME: Final = ()
+"""What is wrong with a house rule whose name is."""
+_BESIDE: Final = (_NAME, ("forbid",), ("for",), ("to",), ("says",), ("why",), ("source",))
 """What does not change how a condition is read."""
 MOST: Final = 100
 """The most house rules that a ruleset may have."""
@@ -68,11 +70,15 @@ def check_house_rules(value: Mapping[str, Value], document: Document) -> HouseRu
 def check_beside(
     value: Mapping[str, Value], wrong: Sequence[KeyPath], document: Document
 ) -> Iterator[Finding]:
-    """What is wrong with conditions of house rules that have other mistakes by the schema."""
+    """What is wrong with house rules that have other mistakes by the schema.
+
+    Of those with another mistake than their name, only the conditions are looked at.
+    """
     for name, rule in _stated(value):
         keys = [path[2:3] for path in wrong if path[:2] == (HOUSE_RULES, name)]
         if keys and all(key in _BESIDE for key in keys):
-            yield from _RuleCheck(name, rule, document, shape=False).findings
+            only_name = all(key == _NAME for key in keys)
+            yield from _RuleCheck(name, rule, document, shape=only_name).findings
 
 
 def _stated(value: Mapping[str, Value]) -> list[tuple[str, dict[str, Value]]]:

@@ -58,6 +58,7 @@ class Problem:
 
     `instead` is what to write in place of the key or the value, where there is no doubt about it;
     braces that a key opens are closed behind its value. `margin`: the key is indented too far.
+    `meant` are the full names of the keys that may have been meant by one that is none.
     """
 
     path: Path
@@ -66,6 +67,7 @@ class Problem:
     at_key: bool = False
     instead: str | None = None
     margin: bool = False
+    meant: tuple[str, ...] = ()
 
 
 def merge(below: Mapping[str, Leaf], above: Mapping[str, Leaf]) -> Leaves:

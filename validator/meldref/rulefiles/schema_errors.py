@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from meldref.core.json_schema import Mismatch
 from meldref.core.meant import nearest, synonym_of
+from meldref.core.records import changed
 from meldref.core.text import in_words
 from meldref.documents.reader import MAX_FINDINGS, Path, Value, quote_text, scalar
 from meldref.rulefiles.advice import adviser
@@ -44,8 +45,8 @@ _GOING_OUT: Final = {
     "forbid": "write forbid: end with when: player.goes_out",
 }
 """What to say of going out where a house rule names an action, which it is none of."""
-NO_KEY: Final = (
-    "; house_rules or customs may cover what no key does: see `meldref rules explain house_rules`"
+_NO_KEY: Final = (
+    "house_rules or customs may cover what no key does: see `meldref rules explain house_rules`"
 )
 
 
@@ -213,20 +214,25 @@ def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Valu
     where = shown_key(path) if path else ""
     full_name = f"{where}.{name}" if path else name
     message = f"there is no key {full_name}"
-    pointer = "" if path[:1] in {("cases",), (HOUSE_RULES,)} else NO_KEY
 
     def problem(message: str, instead: str | None = None, *, margin: bool = False) -> Problem:
         return Problem((*path, name), message, "rules.key", True, instead, margin)
 
+    def offering(
+        meant: Sequence[str], below: Path = (), instead: str | None = None, otherwise: str = ""
+    ) -> Problem:
+        """The problem with keys that stand below a path, which may have been meant."""
+        full_names = tuple([".".join(map(str, (*below, one))) for one in meant])
+        offer = f"{message}; did you mean {' or '.join(meant)}? {otherwise}".rstrip()
+        return changed(problem(offer, instead), meant=full_names)
+
     entry = adviser().entry_in(name, names) if value is None else None
     if entry is not None:
         return problem(f"{entry.why}; write {entry.text}", entry.text)
-    words = [*names]
-    if path[:1] == (HOUSE_RULES,) and len(path) == 2:
-        words += _IN_WORDS
-    close = nearest(name, words)
-    if close is not None and close.text in _IN_WORDS:
-        return problem(f"{message}: {_IN_WORDS[close.text]}")
+    other_words = _IN_WORDS if path[:1] == (HOUSE_RULES,) and len(path) == 2 else {}
+    close = nearest(name, [*names, *other_words])
+    if close is not None and close.text in other_words:
+        return problem(f"{message}: {other_words[close.text]}")
     if path and name in schema()["properties"] and isinstance(value, dict):
         by_hand = name == HOUSE_RULES  # at the margin, a rule is one of all hands
         how = "hand.number in the condition" if by_hand else "no spaces before it"
@@ -234,7 +240,7 @@ def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Valu
         message = f"{name} does not belong under {where}: {advice}"
         return problem(message, margin=not by_hand)
     if close is not None and close.sure and _fits(value, names[close.text]):
-        return problem(f"{message}; did you mean {close.text}?", close.text)
+        return offering([close.text], path, close.text)
     places = [] if path and name in {"min", "max"} else list(_places(name, inside=not path))
     fitting = [full for full, node in places if is_valid(value, node)]
     if fitting:
@@ -244,17 +250,16 @@ def _unknown_key(path: Path, name: str, names: Mapping[str, Schema], value: Valu
             braces = "}" * name.count(".")
             message = f"{name} is written as nested keys, as in {nested}: …{braces}"
             return problem(message, instead)
-        return problem(f"{message}; did you mean {' or '.join(fitting)}?", instead)
-    if close is not None and path:
-        return problem(f"{message}; did you mean {close.text}?{pointer}")
+        return offering(fitting, instead=instead)
+    pointer = "" if path[:1] in {("cases",), (HOUSE_RULES,)} else _NO_KEY
     if close is not None:
-        return problem(f"{message}; did you mean {close.text}?")
+        is_likely = not path or is_valid(value, names[close.text])
+        return offering([close.text], path, otherwise="" if is_likely else pointer)
     if places and not path:
-        full_names = " or ".join([full for full, _ in places])
-        return problem(f"{message}; did you mean {full_names}?")
+        return offering([full for full, _ in places])
     if names:
         message += f"; {where or 'a rules file'} has {', '.join(names)}"
-    return problem(f"{message}{pointer}")
+    return problem("; ".join(filter(None, (message, pointer))))
 
 
 def _fits(value: Value, node: Schema) -> bool:

@@ -39,7 +39,8 @@ code(
 )
 
 
-def _nobody_floats(rules: Ruleset) -> bool:
+def nobody_floats(rules: Ruleset) -> bool:
+    """Whether nobody ever floats, neither by melding all nor where a last discard is called."""
     claimed = (
         rules.out.last_discard == "claimable"
         and rules.out.claimed == "floats"
@@ -52,7 +53,7 @@ no_effect(
     "floating.playable", by="out.melding_all", where=lambda rules: rules.out.melding_all != "floats"
 )
 no_effect("floating.playable", by="layoff.onto", at="nothing")
-no_effect("floating.draws", by="out.melding_all", where=_nobody_floats)
+no_effect("floating.draws", by="out.melding_all", where=nobody_floats)
 no_effect(
     "out.claimed", by="out.last_discard", where=lambda rules: rules.out.last_discard != "claimable"
 )

@@ -30,12 +30,22 @@ def keys_of_hands(ruleset: Ruleset) -> frozenset[str]:
     return frozenset(change.key for hands in ruleset.hands for change in hands.changes)
 
 
-def hands_played(ruleset: Ruleset) -> tuple[HandRules, ...]:
-    """What differs in the hands that a game comes to: a tie may be played off in further ones."""
+def most_hands(ruleset: Ruleset) -> int | None:
+    """How many hands a game has at most: a tie may be played off in further ones.
+
+    None if there is no such number.
+    """
     game = ruleset.game
     if game.ends != "after_hands" or game.tie.by in {"more_hands", "one_hand"}:
+        return None
+    return game.hands[1]
+
+
+def hands_played(ruleset: Ruleset) -> tuple[HandRules, ...]:
+    """What differs in the hands that a game comes to."""
+    last = most_hands(ruleset)
+    if last is None:
         return ruleset.hands
-    last = game.hands[1]
     return tuple(
         [changed(hand, last=min(hand.last, last)) for hand in ruleset.hands if hand.first <= last]
     )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from meldref.core.diagnostics import Edit
+from meldref.core.text import in_words
 from meldref.documents.advice import Stop, SyntaxAdviser, SyntaxFix, replaced
 from meldref.documents.reader import quote_text
 
@@ -34,11 +35,12 @@ _UNSEEN: Final = re.compile(r"\?[^\s,}\]#]*(?: +[^\s,}\]#]+)*")
 _CONDITIONS: Final = frozenset(("when", "unless", "award"))
 _BARE: Final = re.compile(
     r"\b((?:when|unless|award)(?P<colons>)|says|why|source):\s+(?P<text>[^\s\"'{].*?)"
-    r"(?=\s*(?:,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):"
-    r"|\}\s*(?:[,}#]|$)))"
+    r"(?=\s*,\s*(?(colons)[\w-]+|(?:forbid|award|for|when|unless|says|why|source)):"
+    r"|\s+(?P<next>(?(colons)[A-Za-z][\w-]*|(?:forbid|award|when|unless|says|why|source))):\s"
+    r"|\s*\}\s*(?:[,}#]|$))"
 )
 """An expression or text of a house rule without quotes, between braces, up to the next key or
-closing brace."""
+closing brace; `next` is that key where no comma is before it."""
 _BRACKETED: Final = re.compile(r"[^\s{}\[\],:\"'#]+$")
 _BRACKETED_ALL: Final = re.compile(r"[^\s{},:\"'#]+")
 """A word with brackets in it."""
@@ -266,12 +268,15 @@ def unquoted(text: str, line: int) -> SyntaxFix | None:
     written: list[str] = []
     for match in bare:
         quoted = quote_text(match["text"])
-        edits.append(replaced(line, *match.span("text"), quoted))
         written.append(f"{match[1]}: {quoted}")
+        if match["next"]:
+            written.append(f"a comma before {match['next']}")
+            quoted += ","
+        edits.append(replaced(line, *match.span("text"), quoted))
     what = "an expression with a comma or a square bracket"
     if bare[0][1] not in _CONDITIONS:
         what = "a text with a comma, a colon or a square bracket"
-    message = f"between {{ and }}, {what} needs quotes: write {' and '.join(written)}"
+    message = f"between {{ and }}, {what} needs quotes: write {in_words(written)}"
     return SyntaxFix(message, line, *bare[0].span("text"), tuple(edits))
 
 
@@ -296,12 +301,11 @@ def _open_bracket(stop: Stop, lines: Sequence[str]) -> SyntaxFix:
         message = f"{opening} is not closed: {closing} is missing at the end of line {last + 1}"
         return SyntaxFix(message, line, column, None, (_insert(last, end, closing),))
     at = stop.at[1]
-    message = (
-        f"a comma is missing: the parts between {opening} and {closing} are separated by commas"
-    )
-    gap = re.search(rf"(\s+){_KEY}\s*$", lines[line][:at])
+    separated = f"the parts between {opening} and {closing} are separated by commas"
+    gap = re.search(rf"(\s+)({_KEY})\s*$", lines[line][:at])
     if gap is None:
-        return SyntaxFix(message, line, at, at)
+        return SyntaxFix(f"a comma is missing: {separated}", line, at, at)
+    message = f"a comma is missing before {gap[2]}: {separated}"
     return SyntaxFix(message, line, gap.end(1), at, (_insert(line, gap.start(), ","),))
 
 
