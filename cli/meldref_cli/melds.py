@@ -82,7 +82,7 @@ def melds(
     elif not complete and not quiet:
         output.notice(f"meldref: there are {len(valued):,}; --most {len(valued)} lists them all")
     if any(_in(hand)[0] != valued for _, hand in built.in_hands[1:]):
-        _tell_of_hands(built, "so do the melds")
+        _tell_of_hands("so do the melds")
     return CLEAN
 
 
@@ -101,11 +101,11 @@ def _players(ruleset: Ruleset, row: Sequence[Card]) -> str:
     return ",".join(ascii_uppercase[: table_for(ruleset, row)])
 
 
-def _tell_of_hands(built: Built, so_what: str) -> None:
+def _tell_of_hands(so_what: str) -> None:
     """Says that the answer depends on the hand of the game, and for which hand it is."""
     output.notice(
         f"meldref: the rules differ from hand to hand, and {so_what}: "
-        f"this is {built.in_hands[0][0]}; say which hand with --hand-number"
+        "this is hand 1; say which hand with --hand-number"
     )
 
 
@@ -194,5 +194,5 @@ def best(
         raise Unusable("CARDS: they can be laid in more ways than can be compared") from None
     output.show(format_, lambda: lay_down_data(way, goal), lambda: lay_down_text(way, quiet=quiet))
     if any(other.plays != way.plays for other in others):
-        _tell_of_hands(built, "so does the best way")
+        _tell_of_hands("so does the best way")
     return CLEAN

@@ -178,7 +178,8 @@ def test_what_a_sentence_is_about_decides_what_it_says():
     """Each key that a sentence names is read for it under some ruleset."""
     aces = {"scoring.high_ace": 20, "scoring.around_ace": 5}
     aces["melds.kinds.sequence.ace"] = ["low", "high", "around"]
-    points_to_begin, _ = load_ruleset("kalooki-40", (), aces)
+    fours = {"scoring.four_aces": 100, "scoring.four_at_once": 2}
+    points_to_begin, _ = load_ruleset("kalooki-40", (), aces | fours)
     for one in SAYS:
         read = set()
         for ruleset in [
@@ -391,6 +392,7 @@ SHOWING = (
     ("calls", {"calls.of": "last_discard"}),
     ("take_deep", {"draw.use": ["lay_off"]}),
     ("swap", {"melds.wild.swap": "for_natural", "melds.wild.cards": [2], "deck.jokers": 0}),
+    ("swap", {"melds.wild.swap": "for_natural", "melds.wild.swapped": "to_end"}),
 )
 """Settings of 500 Rummy that have examples of a sort."""
 
@@ -795,3 +797,61 @@ def test_an_example_says_who_threw_the_cards_where_a_rule_asks():
     thrown = re.search(r"Your partner threw ([^.]*)\.", scene)[1].split()
     assert re.search(r"take (\S+)", wrong)[1] in thrown
     assert re.search(r"take (\S+)", right)[1] not in thrown
+
+
+def said(*options, **changes):
+    """The rulebook of 500 Rummy with settings whose dots are written as double underscores."""
+    rules = {key.replace("__", "."): value for key, value in changes.items()}
+    return prose(load_ruleset("500-rummy", options, rules)[0])
+
+
+def test_what_differs_between_laid_and_held_in_one_hand_is_said_of_each():
+    line = hand_of(2, "hands={2: {scoring: {held: {A: 25, Qs: 40}}}}")
+    assert "Points: 2 to 10: the number on the card; Jack, queen and king: 10;" in line
+    assert "Ace: 15 laid and 25 held; Queen of spades: 10 laid and 40 held; Joker: 15." in line
+
+
+@pytest.mark.parametrize("score", [{}, {"scoring__four_aces": 100}])
+def test_four_aces_laid_at_once_are_no_exception_but_where_they_count_by_themselves(score):
+    text = said(scoring__four_at_once=2, **score)
+    assert "laid all at once, counts twice" in text
+    assert ("Four aces count no more for that." in text) == bool(score)
+
+
+@pytest.mark.parametrize(
+    ("draws", "what"),
+    [
+        ({}, "take from the discard pile"),
+        ({"draw__depth": "top"}, "take the top card of the discard pile"),
+        ({"draw__takes": "whole_pile"}, "take the discard pile"),
+    ],
+)
+def test_before_the_pile_is_turned_over_as_much_may_be_taken_as_in_any_turn(draws, what):
+    text = said(stock__reshuffle="turn_over", stock__turned="whole_pile", **draws)
+    assert f"the player whose turn it is may {what} first, under the usual rules" in text
+
+
+@pytest.mark.parametrize("of", ["pile", "last_discard_or_set", "last_discard"])
+@pytest.mark.parametrize("by", ["all_but_discarder", "discarder"])
+@pytest.mark.parametrize("onto", ["own", "own_side"])
+def test_nobody_is_told_to_build_on_melds_that_are_not_theirs(of, by, onto):
+    sides = {"partnership__sides": "opposite", "players__min": 4, "players__max": 4}
+    floats = {"out__melding_all": "floats", "floating__playable": "must_be_used"}
+    swaps = {"melds__wild__swap": "for_natural", "melds__wild__swapped": "to_end"}
+    text = said(layoff__onto=onto, calls__of=of, calls__by=by, **sides, **floats, **swaps)
+    assert "off on a meld on the table" not in text
+    assert "fits a meld on the table" not in text
+    assert "in anybody's" not in text
+    where = {"own": "one of {}own melds", "own_side": "{}"}[onto]
+    reader = "your " if onto == "own" else "one of your own or your partner's melds"
+    caller = "the caller's " if onto == "own" else "a meld of the caller's side"
+    who = reader if by == "discarder" else caller
+    assert f"could be laid off on {where.format(who)}" in text
+    assert f"laying it off on {where.format(reader)}" in text
+
+
+@pytest.mark.parametrize("playable", ["on_table", "with_pile"])
+def test_a_last_discard_is_called_for_what_the_rules_say(playable):
+    text = said(out__last_discard="claimable", out__playable=playable)
+    assert ("A last discard cannot be called to make" in text) == (playable == "on_table")
+    assert ("A last discard may also be called to make" in text) == (playable == "with_pile")

@@ -68,6 +68,24 @@ def test_the_end_of_a_hand_that_a_call_may_undo_is_said_to_be_one(meldref):
     assert asked.data["then"] == "over"
 
 
+@pytest.mark.parametrize(
+    ("discard", "table", "follows"),
+    [
+        ("8h", "m1: C 5h 6h 7h", "the hand is over, unless somebody calls"),
+        ("8h", "m1: A 5h 6h 7h", "the hand is over"),  # nobody else builds on it
+        ("2d", "m1: C 5h 6h 7h", "the hand is over"),  # it fits nothing
+    ],
+)
+def test_a_hand_is_over_unless_somebody_calls_only_where_somebody_may(
+    meldref, discard, table, follows
+):
+    rules = ("--set", "layoff.onto=own", "--set", "out.last_discard=claimable")
+    given = ("--players", "A,B,C", "--hand", "9c 9d 9s", "--stock", f"{discard} ?*9")
+    move = f"A: draw {discard}; meld 9c 9d 9s; discard {discard}"
+    ran = meldref("legal", move, *rules, *given, "--table", table)
+    assert ran.lines[-1] == f"  = then: {follows}"
+
+
 def test_a_list_of_turns_says_that_others_follow_a_reshuffle(meldref):
     given = ("--hand", "2c 3d", "--stock", "0", "--pile", "4d 9c", "--turns")
     told = "meldref: turns that begin after a `reshuffle` are not listed"

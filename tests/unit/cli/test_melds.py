@@ -48,6 +48,15 @@ def test_where_hands_differ_the_melds_say_of_which_hand_they_are(meldref):
     assert meldref("melds", "7c Qc 9c", "--rules", "contract-rummy").err == ""
 
 
+def test_where_hands_differ_the_melds_are_those_of_the_first(meldref):
+    """Whichever hands have rules of their own."""
+    for other in (1, 2):
+        cards = f"hands={{{other}: {{melds: {{wild: {{cards: [joker, 4]}}}}}}}}"
+        ran = meldref("melds", "7c 4d 9c", "--set", cards)
+        assert ("4d=8c" in ran.out) == (other == 1)
+        assert "this is hand 1;" in ran.err
+
+
 def test_a_wild_rank_is_not_named_where_the_number_of_the_hand_says_it(meldref):
     ran = meldref("melds", "7c 4d 9c", "--rules", "three-thirteen", "--wild", "4")
     assert ran.code == 2

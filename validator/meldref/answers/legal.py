@@ -17,7 +17,7 @@ from meldref.engine.judge import Judge, finding
 from meldref.notation.parts import write_name
 from meldref.notation.reader import read_actions, read_line
 from meldref.notation.roster import Roster
-from meldref.position.model import GOING_ON, Position
+from meldref.position.model import GOING_ON, PROVISIONAL, Position
 from meldref.position.turn import place_of
 from meldref.positions.build import Built
 from meldref.replay.play_moves import MovesResult, open_where_hands_differ, play_moves, what_follows
@@ -67,6 +67,18 @@ class LegalMove:
 
     move: str
     points: int
+
+
+def may_be_called(answer: Judgement) -> bool:
+    """Whether the hand is over after a move, and somebody may undo that by a call."""
+    # Most moves end no hand that can go on, and do without this module.
+    from meldref.moves.calls import somebody_may_call  # noqa: PLC0415
+
+    hands = [hand for _, hand in answer.after.in_hands] or [answer.after]
+    return any(
+        hand.position.ending is PROVISIONAL and somebody_may_call(hand.judge, hand.position)
+        for hand in hands
+    )
 
 
 def judge_move(built: Built, move: str) -> Judgement:

@@ -50,6 +50,14 @@ def calls(
                 yield from _seen_through(judge, state, seat, call)
 
 
+def somebody_may_call(judge: Judge, position: Position) -> bool:
+    """Whether there is a call to make, or none can be ruled out."""
+    cut = EFFORT.cut
+    if any(True for _ in calls(judge, position)) or EFFORT.over or EFFORT.cut > cut:
+        return True
+    return UNKNOWN in position.pile or not position.table_known
+
+
 def closed(judge: Judge, position: Position) -> Position | None:
     """The position with a call under way closed, as another call closes it.
 

@@ -72,7 +72,7 @@ class Built:
     In the middle of a turn, `begun` is where it began, and what was done in it since, as far as
     that is known; `rewound` if the position was written as it is after that. Where hands of the
     game differ in their rules and nobody said which it is, `in_hands` is the position in each of
-    them by its name, and this one is the first.
+    them by its name, and this one is the first, as it is in hand 1.
     """
 
     judge: Judge
@@ -133,7 +133,10 @@ _ANY_HAND: Final = Alike("", None, single=False)
 
 
 def hands_that_differ(ruleset: Ruleset, players: int) -> Sequence[Alike]:
-    """The hands of a game that have rules or a direction of their own, and the others, if any."""
+    """The hands of a game that have rules or a direction of their own, and the others, if any.
+
+    Those that hand 1 is among come first.
+    """
     alternates = ruleset.players.direction == "alternates" and players > 2
     if not ruleset.hands and not alternates:
         return (_ANY_HAND,)
@@ -143,19 +146,21 @@ def hands_that_differ(ruleset: Ruleset, players: int) -> Sequence[Alike]:
         most = ruleset.game.hands[1]
     own = [number for first, last in spans for number in range(first, last + 1)]
     kinds: dict[tuple[int | None, bool], Alike] = {}
-    for number in dict.fromkeys((*own, *range(1, most + 1))):
+    for number in sorted({*own, *range(1, most + 1)}):
         hands = hand_rules(ruleset, number)
         key = (None if hands is None else hands.first, alternates and goes_back(ruleset, number))
         if key not in kinds:
-            kinds[key] = _alike(hands, number, alternates=alternates)
+            kinds[key] = _alike(ruleset, hands, number, alternates=alternates)
     return tuple(kinds.values())
 
 
-def _alike(hands: HandRules | None, number: int, *, alternates: bool) -> Alike:
+def _alike(ruleset: Ruleset, hands: HandRules | None, number: int, *, alternates: bool) -> Alike:
     """The hands that are like that of a number, by their rules and, if it matters, direction."""
     if hands is not None and hands.first == hands.last:
         return Alike(f"hand {number}", number, single=True)
-    name = "any other hand" if hands is None else f"hands {hands.first} to {hands.last}"
+    name = "hands" if hands is None else f"hands {hands.first} to {hands.last}"
+    if hands is None and ruleset.hands:
+        name = "hands without rules of their own"
     if alternates:
         name += " with an even number" if number % 2 == 0 else " with an odd number"
     return Alike(name, number, single=False)

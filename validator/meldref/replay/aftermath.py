@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from meldref.core.cards import (
@@ -138,17 +138,17 @@ def _forget_cards(position: Position, seats: Iterable[int], hands: Iterable[int]
         position.ending = OVER
 
 
-def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
+def make_room(position: Position, action: Meld | LayOff | Swap, rest: Sequence[Action]) -> None:
     """Lets a player play cards that are not in the hand, or are elsewhere: they may be anywhere.
 
     Of a hand that cannot have held them as many others are lost, unknown which; what had to be
-    played in this turn may be among those. A hand of fewer cards than are played stays as it is,
-    and the play cannot be carried out.
+    played in this turn may be among those. A hand of fewer cards than are played, with those played
+    in the `rest` of the line, stays as it is, and the play cannot be carried out.
     """
     turn = position.turn
     seat, cards = turn.seat, cards_played(action)
     missing = position.missing(seat, cards)
-    if size(cards) > position.held[seat]:
+    if size(cards) + _least_held(rest) > position.held[seat]:
         return
     are_lost = len(missing) > position.unknown[seat]
     if are_lost:
@@ -163,6 +163,19 @@ def make_room(position: Position, action: Meld | LayOff | Swap) -> None:
         if are_lost and position.left(card) > 0:
             position.reveal(card)
             position.give(seat, card)
+
+
+def _least_held(actions: Sequence[Action]) -> int:
+    """How many cards a player holds at least who plays some actions, up to the next draw."""
+    least = 0
+    for action in actions:
+        if isinstance(action, (Meld, LayOff)):
+            least += len(action.cards)
+        elif isinstance(action, Discard):
+            least += 1
+        elif not isinstance(action, Swap):
+            break
+    return least
 
 
 def cards_played(action: Action) -> Cards:

@@ -156,7 +156,7 @@ class Referee:
                     if isinstance(violation, Undecided):
                         self.reporter.leave_open(line, violation.what)
                         continue
-                    self._wrong_action(line, violation, action)
+                    self._wrong_action(line, violation, action, actions[step + 1 :])
                     break
             else:
                 play(position, action)
@@ -164,8 +164,13 @@ class Referee:
         if position.turn.broken is not None:  # a challenge
             self.judge.play.break_off(position)
 
-    def _wrong_action(self, line: Line, violation: Violation, action: Action) -> None:
-        """Finds an action that breaks a rule, and carries it out where the cards allow it."""
+    def _wrong_action(
+        self, line: Line, violation: Violation, action: Action, rest: Sequence[Action]
+    ) -> None:
+        """Finds an action that breaks a rule, and carries it out where the cards allow it.
+
+        `rest` are those that follow it on the line.
+        """
         position = self.position
         if self._rank_unnamed(line, action):
             return
@@ -186,7 +191,7 @@ class Referee:
         if violation.code == "stock.pass":
             # There may have been a draw that nobody wrote down.
             position.forget_stock()
-        self._carry_out(violation, action)
+        self._carry_out(violation, action, rest)
         if code.undone:
             self.undone += 1
             why = "where a move could not be carried out as written"
@@ -203,7 +208,7 @@ class Referee:
         judge.play.actions[type(action)](position, judge.meant(position, action))
         return True
 
-    def _carry_out(self, violation: Violation, action: Action) -> None:
+    def _carry_out(self, violation: Violation, action: Action, rest: Sequence[Action]) -> None:
         """Carries out an action found wrong, where the cards allow it."""
         position, code = self.position, facts(violation.code)
         is_lost = False
@@ -216,7 +221,7 @@ class Referee:
                 self._play_beside((action,), position.turn.seat)
                 return
         if isinstance(action, (Meld, LayOff, Swap)) and (code.not_there or code.too_often):
-            make_room(position, action)
+            make_room(position, action, rest)
         meant = as_meant(self.judge, position, violation, action)
         if is_lost or meant is None:
             self.astray = position.turn

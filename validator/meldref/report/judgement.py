@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from meldref.answers.legal import Judgement, LegalMove
+from meldref.answers.legal import Judgement, LegalMove, may_be_called
 from meldref.positions.build import Built
 from meldref.report.json import Data, facts, finding_data
 from meldref.report.style import PLAIN, Style, in_columns
@@ -51,7 +51,7 @@ def judgement_text(
 
 def _follows(answer: Judgement, then: str) -> str:
     if then == "over":
-        return over_text(answer.after.position)
+        return over_text(may_be_called=may_be_called(answer))
     return _FOLLOWS.get(then) or f"{then.removeprefix('plays ')} plays"
 
 

@@ -50,11 +50,9 @@ def position_data(position: Position) -> dict[str, Fact]:
     return data
 
 
-def over_text(position: Position) -> str:
+def over_text(*, may_be_called: bool) -> str:
     """That the hand is over, and if a call may still undo that."""
-    return "the hand is over" + (
-        "" if position.ending is Ending.OVER else ", unless somebody calls"
-    )
+    return "the hand is over" + (", unless somebody calls" if may_be_called else "")
 
 
 def table_lines(
@@ -85,7 +83,7 @@ def table_lines(
     )
     yield f"    stock  {_stock_line(position, hidden=seen_by is not None)}"
     if over:
-        yield f"    {over_text(position)}"
+        yield f"    {over_text(may_be_called=position.ending is Ending.PROVISIONAL)}"
 
 
 def _hand_line(position: Position, seat: int, *, hidden: bool) -> str:

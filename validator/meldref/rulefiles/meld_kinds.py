@@ -136,12 +136,12 @@ def first_melds(ruleset: Ruleset, packs: int, jokers: int, most: int | None) -> 
             continue
         for roles in reversed(natural_melds(pattern)):
             if most is None or len(roles) <= most:
-                values: list[int] = []
                 ace_place = pattern.ace_place(roles)
-                for role in roles:
-                    laid = Laid(role, role, ace_place if role % 13 == ACE else UNPLACED)
-                    values.append(worth.laid(laid))
-                yield _worth(ruleset, pattern, values)
+                laid = [
+                    Laid(role, role, ace_place if role % 13 == ACE else UNPLACED) for role in roles
+                ]
+                with_wild_cards = _worth(ruleset, pattern, [*map(worth.laid, laid)])
+                yield max(worth.new_meld(laid), with_wild_cards)
         if takes_more_than_the_deck(kind, wild.cards, wild.twins):
             yield from _beyond_deck(ruleset, pattern, most)
 

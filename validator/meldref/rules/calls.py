@@ -31,7 +31,6 @@ from meldref.position.turn import Called
 from meldref.rules.base import Binding, Check, Undecided, Violation
 from meldref.rules.declare import Stage, Suggest, code, is_set, no_effect, rule
 from meldref.rules.meld import extends, fits_somewhere, may_meld, ways_to_extend
-from meldref.rules.out import thrown_last
 from meldref.ruleset.model import Ruleset
 
 
@@ -260,7 +259,7 @@ def plays_sooner(position: Position, seat: int, before: Called) -> bool:
 def scope(binding: Binding) -> Check[Call]:
     """The cards called are ones that can be called (P-RUM-02, P-VRUM-04, W-RUM-17, G-RUM-01)."""
     calls = binding.ruleset.calls
-    fits = thrown_last(binding)
+    has_to_fit_table = binding.ruleset.out.playable == "on_table"
 
     def check(position: Position, action: Call) -> Violation | Undecided | None:
         taken = claim(binding, position, action.cards)
@@ -277,15 +276,10 @@ def scope(binding: Binding) -> Check[Call]:
                 "after a last discard only that card is called",
                 key="out.last_discard",
             )
-        final = position.final
-        if position.ending is PROVISIONAL and final and final[1] != UNKNOWN:
-            name = card_text(final[1])
-            fitted = fits(position, *final)
-            if fitted is None:
-                return Undecided(f"whether {name}, the last discard, could be laid")
-            if not fitted:
-                message = f"{name}, the last discard, fits no meld on the table"
-                return Violation("call.scope", message, key="out.playable")
+        if position.ending is PROVISIONAL and has_to_fit_table:
+            apart = _fits_no_meld(position)
+            if apart is not None:
+                return apart
         if calls.by == "discarder" and not (position.fresh and names_top):
             message = f"{_names(action)}: only the card just discarded can be taken back"
             return Violation("call.scope", message, key="calls.by")
@@ -301,6 +295,22 @@ def scope(binding: Binding) -> Check[Call]:
         return None
 
     return check
+
+
+def _fits_no_meld(position: Position) -> Violation | Undecided | None:
+    """What is wrong with calling a last discard that fits no meld (W-RUM-09, P-VUNP-09).
+
+    Who may build on the meld that it fits is asked when the caller lays it.
+    """
+    if position.final is None or position.final[1] == UNKNOWN:
+        return None
+    card = position.final[1]
+    if fits_somewhere(position, card):
+        return None
+    name = f"{card_text(card)}, the last discard,"
+    if not position.table_known:
+        return Undecided(f"whether {name} fits a meld: not all melds are known")
+    return Violation("call.scope", f"{name} fits no meld on the table", key="out.playable")
 
 
 def _names(call: Call) -> str:

@@ -201,6 +201,7 @@ def _with(
             cards.append(OnTable(more.card, more.role, position.turn.seat, points, more.ace_place))
     for index, ace in () if shape is None else worth.turned(shape, cards):
         cards[index] = ace
-    place = own.index(target - 1)
-    opened = Opened(laid[place].kind, len(cards), sum(card.points for card in cards))
+    place, aces = own.index(target - 1), worth.four_aces(cards)
+    points = sum(card.points for card in cards) if aces is None else aces
+    opened = Opened(laid[place].kind, len(cards), points)
     return [*laid[:place], opened, *laid[place + 1 :]]

@@ -49,6 +49,12 @@ def nobody_floats(rules: Ruleset) -> bool:
     return rules.out.melding_all != "floats" and not claimed
 
 
+def _is_called_only_for_the_table(rules: Ruleset) -> bool:
+    """Whether last discards are called, but never to make a meld with cards of the pile."""
+    only_called = rules.out.last_discard == "claimable" and rules.out.challenge == "none"
+    return only_called and rules.calls.of in {"none", "last_discard"}
+
+
 no_effect(
     "floating.playable", by="out.melding_all", where=lambda rules: rules.out.melding_all != "floats"
 )
@@ -60,8 +66,9 @@ no_effect(
 no_effect(
     "out.playable",
     by="out.last_discard",
-    where=lambda rules: rules.out.last_discard != "unplayable" and rules.out.challenge == "none",
+    where=lambda rules: rules.out.last_discard == "any" and rules.out.challenge == "none",
 )
+no_effect("out.playable", by="calls.of", where=_is_called_only_for_the_table)
 
 
 _NONE_LEFT: Final = Violation(

@@ -87,7 +87,9 @@ class Worth:
         return points, if_turned + (self.if_turned(bigger, laid) if counts else 0)
 
     def new_meld(self, laid: Sequence[Laid]) -> int:
-        """Points of a meld laid at once (W-PER-07)."""
+        """Points of a meld laid at once (W-PER-07); four aces count the same, however they are laid."""
+        if self._scoring.four_aces is not None and _are_four_aces([one.card for one in laid]):
+            return self._scoring.four_aces
         return self.factor(len(laid)) * sum(map(self.laid, laid))
 
     def factor(self, cards: int) -> int:
@@ -105,11 +107,14 @@ class Worth:
     def four_aces(self, cards: Sequence[OnTable]) -> int | None:
         """The seat's points for four aces in one group; None if that is not so (W-MOD-04)."""
         points = self._scoring.four_aces
-        if points is None or len(cards) != 4 or len({laid.seat for laid in cards}) != 1:
+        if points is None or len({laid.seat for laid in cards}) != 1:
             return None
-        if all(laid.card != JOKER and laid.card % 13 == ACE for laid in cards):
-            return points
-        return None
+        return points if _are_four_aces([laid.card for laid in cards]) else None
+
+
+def _are_four_aces(cards: Sequence[Card]) -> bool:
+    """Whether some cards are four aces, none of them a wild card in the place of one."""
+    return len(cards) == 4 and all(card != JOKER and card % 13 == ACE for card in cards)
 
 
 KEYS_OF_ACES: Final = {
@@ -152,9 +157,7 @@ def valued_melds(
         if isinstance(
             reading, Reading
         ):  # else two kinds have these cards, and nothing says which is meant
-            aces = worth.four_aces([OnTable(laid.card, laid.role, 0, 0) for laid in reading.laid])
-            points = worth.new_meld(reading.laid) if aces is None else aces
-            melds.append(ValuedMeld(reading.shape.kind, meld, points))
+            melds.append(ValuedMeld(reading.shape.kind, meld, worth.new_meld(reading.laid)))
     return sorted(melds, key=lambda meld: (-len(meld.cards), -meld.points))
 
 

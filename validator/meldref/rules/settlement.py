@@ -19,7 +19,9 @@ def compares_totals(ruleset: Ruleset) -> bool:
 
 code("settle.chips")
 _paid = "settlement.pays"
-no_effect("settlement.ratio", by=_paid, where=lambda rules: not compares_totals(rules))
+no_effect(
+    *("settlement.ratio", "game.bonus"), by=_paid, where=lambda rules: not compares_totals(rules)
+)
 no_effect("settlement.prize", by=_paid, where=lambda rules: rules.settlement.pays != "prize")
 
 

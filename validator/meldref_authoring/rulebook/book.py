@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from meldref.core.text import in_words
 from meldref.rulefiles.merge import flow, is_within, where
 from meldref.ruleset.changes import hands_played, in_hand
 from meldref.ruleset.model import HandRules, Ruleset
@@ -15,6 +16,7 @@ from meldref_authoring.rulebook.model import (
     Items,
     Origins,
     Paragraph,
+    Row,
     Rulebook,
     RulebookTable,
     Section,
@@ -95,14 +97,20 @@ def _is_about(entry: Says, keys: Sequence[str]) -> bool:
 def _in_a_line(block: Block | None) -> str:
     """A list or a table as sentences."""
     if isinstance(block, RulebookTable):
-        rows: list[str] = []
-        for row in block.rows:
-            points = dict.fromkeys(row.cells[1:])
-            rows.append(f"{row.cells[0]}: {' or '.join(points)}")
-        return f"{block.head[1]}: {'; '.join(rows)}."
+        rows = [f"{row.cells[0]}: {_points(block.head, row)}" for row in block.rows]
+        return f"Points: {'; '.join(rows)}."
     if isinstance(block, Items):
         return " ".join(f"{item.term}: {item.text}" for item in block.items)
     return ""
+
+
+def _points(head: Sequence[str], row: Row) -> str:
+    """What a row of a table says, and under which head where its columns differ."""
+    points = row.cells[1:]
+    if len(set(points)) == 1:
+        return points[0]
+    columns = [column.removeprefix("Points ") for column in head[1:]]
+    return in_words([f"{worth} {column}" for worth, column in zip(points, columns, strict=True)])
 
 
 def _blocks(

@@ -157,8 +157,7 @@ class Board(NamedTuple):
         if self.further and further is None:
             return None
         aces = points if all(map(_is_ace, cards)) else None
-        if aces is not None and len(cards) >= 4:
-            points = terms.four_aces if terms.four_aces is not None and len(cards) == 4 else points
+        if len(cards) >= 4:
             aces = None
         number = self.melds + 1
         spots = self.spots
