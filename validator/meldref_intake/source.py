@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -259,8 +260,21 @@ class Intake:
             return ""
         if finding.code == "layoff.unnamed":
             return _WHERE
+        if finding.code == "end.late" and self._text(finding.span.line) == "gap":
+            return _BEFORE_THE_END
+        if finding.code == "layoff.fit" and self._is_behind_a_gap(finding.span.line):
+            return _ON_WHAT
         is_last = self.ends_within and finding.span.line == len(self.lines)
         return _WITHIN if is_last and finding.code in _UNDONE else ""
+
+    def _is_behind_a_gap(self, number: int) -> bool:
+        """Whether turns of the hand are missing before a line."""
+        before = takewhile(lambda at: not self._text(at).startswith("hand "), range(number, 0, -1))
+        return any(self._text(at) == "gap" for at in before)
+
+    def _text(self, number: int) -> str:
+        """A line of the log; empty where there is none."""
+        return self.lines[number - 1].text if 0 < number <= len(self.lines) else ""
 
     def _is_arithmetic(self, finding: Finding) -> bool:
         """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
@@ -273,6 +287,8 @@ class Intake:
 
 _LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
 _WITHIN: Final = "the last turn: the file ends within it"
+_BEFORE_THE_END: Final = "how the hand ended: something before its end could not be read"
+_ON_WHAT: Final = "whether cards were laid on what they fit: turns before are missing"
 _WHERE: Final = "which meld cards were laid on: the file does not tell it, and they fit several"
 _UNDONE: Final = frozenset(
     {"turn.unfinished", "turn.points", "draw.deep.unused", "draw.top.unused"}

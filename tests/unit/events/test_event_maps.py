@@ -155,16 +155,16 @@ def test_what_is_not_told_or_not_mapped_is_reported_with_its_record(tmp_path: Pa
     file.write_text(BASE, encoding="utf-8")
     text = json_lines(
         {"who": "Ann", "do": "draw"},
-        {"who": "Ann", "do": "sing"},
         {"who": "Ann", "do": "throw", "card": "17z"},
+        {"who": "Ann", "do": "sing"},
         {"who": "Ann", "do": "take"},
     )
     events = imported(text, str(file))
     assert list(events.rows())
     said = [(place.line, what) for place, what in doubts(events)]
     assert said == [
-        (2, "not in the log: no entry of the map is for it"),
-        (3, "not in the log: discard: 17z is no card"),
+        (2, "not in the log: discard: 17z is no card"),
+        (3, "not in the log: no entry of the map is for it"),
         (4, "not in the log: take: it tells neither which card was taken nor how many"),
     ]
 
@@ -806,21 +806,51 @@ def test_a_lay_off_whose_meld_a_program_does_not_name_is_open(tmp_path: Path) ->
     assert any("which meld cards were laid on" in what for what in left_open)
 
 
-def test_behind_a_turn_with_a_record_that_no_entry_knows_turns_may_be_missing(
-    tmp_path: Path,
+def without(text: str, *numbers: int, broken: bool) -> str:
+    """JSON Lines some of which are cut off, or of a kind that no map knows."""
+    lines = text.splitlines(keepends=True)
+    for number in numbers:
+        line = lines[number - 1]
+        lines[number - 1] = f"{line[:-2]}\n" if broken else line.replace('"do": "', '"do": "un')
+    return "".join(lines)
+
+
+TAKEN = json_lines(
+    {"who": "Ann", "do": "draw"},
+    {"who": "Ann", "do": "throw", "card": "9s"},
+    {"who": "Bob", "do": "take", "card": "5d", "n": 2},
+    {"who": "Bob", "do": "meld", "cards": ["5d", "5h", "5s"], "id": "x"},
+    {"who": "Bob", "do": "throw", "card": "3h"},
+    {"who": "Ann", "do": "draw"},
+    {"who": "Ann", "do": "throw", "card": "4h"},
+)
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_of_a_turn_with_a_record_that_cannot_be_read_the_rest_is_open(
+    broken: bool, tmp_path: Path
 ) -> None:
-    text = json_lines(
-        {"who": "Ann", "do": "draw"},
-        {"who": "Ann", "do": "conjure", "cards": ["4c", "4d", "4s"]},
-        {"who": "Ann", "do": "throw", "card": "Ks"},
-        {"who": "Bob", "do": "draw"},
-    )
-    assert by_map(BASE, text, tmp_path) == [
-        "hand 1",
-        "Ann: draw ?; discard Ks",
-        "gap",
-        "Bob: draw ?",
-    ]
+    text = without(TAKEN, 4, broken=broken)
+    lines = by_map(BASE, text, tmp_path)
+    assert lines[-3:] == ["Bob: take 5d x2", "gap", "Ann: draw ?; discard 4h"]
+    codes, _ = audited(BASE, text, tmp_path)
+    assert codes == []
+
+
+@pytest.mark.parametrize("broken", [True, False])
+@pytest.mark.parametrize("numbers", [(2,), (3,), (2, 3), (3, 4, 5), (5, 6), (1,), (6,)])
+def test_records_that_cannot_be_read_convict_nobody(
+    numbers: Sequence[int], broken: bool, tmp_path: Path
+) -> None:
+    text = without(TAKEN, *numbers, broken=broken)
+    assert audited(BASE, text, tmp_path)[0] == []
+
+
+def test_a_record_that_no_entry_knows_between_turns_is_no_turn(tmp_path: Path) -> None:
+    lines = TAKEN.splitlines(keepends=True)
+    text = "".join([*lines[:5], *json_lines({"do": "sing"}).splitlines(True), *lines[5:]])
+    assert "gap" not in by_map(BASE, text, tmp_path)
+    assert "gap" in by_map(BASE, without(text, 6, broken=True), tmp_path)
 
 
 @pytest.mark.parametrize(("told", "role"), [("9", "9"), ("NINE", "9"), ("9c", "9c")])

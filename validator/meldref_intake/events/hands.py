@@ -31,6 +31,9 @@ class Row(NamedTuple):
     places: tuple[tuple[int, Place], ...] = ()
 
 
+TURN_NOT_KNOWN: Final = "what was done before in its turn is not known"
+
+
 class Unclear(Exception):
     """A record cannot become a line; the sentence that says why."""
 
@@ -117,7 +120,9 @@ class Hand:
     `held` are the sizes of hands, None where unknown. `stock` is how many cards are left there, None
     where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
     nobody knows how many they are. `is_cut`: it began before the file; `is_within`: so did its turn.
-    `unread` is the place of a record of the turn that could not be read. `has_gap`: turns are missing.
+    `unread` is the place of a record between turns that could not be read, `strange` that of one of which
+    the map says nothing. `has_gap`: turns are missing. `last` is whose turn was the last one, or
+    who dealt; empty where nobody knows, None behind a call, after which it is not clear whose turn it is.
     `is_round`: somebody has a second turn, so that all have had one.
     """
 
@@ -133,6 +138,8 @@ class Hand:
         self.bound: list[tuple[int, str, Role]] = []
         self.acted = self.is_cut = self.is_within = False
         self.unread: Place | None = None
+        self.strange: Place | None = None
+        self.last: str | None = ""
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
         self.has_gap = self.is_round = False
 
@@ -161,11 +168,10 @@ class Hand:
         return tuple(texts)
 
     def end_turn(self) -> None:
-        """What comes begins another line; what was not read of a turn may be missing behind it."""
+        """What comes begins another line; before it may be missing what was not read."""
         self.turn = None
-        unread, self.unread = self.unread, None
-        if unread is not None:
-            self.lose_track(unread)
+        if self.unread is not None:
+            self.lose_track(self.unread)
 
     def act(self, player: str, act: Act) -> None:
         """An action: in the line of its player's turn, or in a new one."""
@@ -182,12 +188,43 @@ class Hand:
             self.end_turn()
             if self._has_passed_round(player) and verb in DRAWS:
                 self.is_round = True
+            self.last = player if verb in DRAWS else None
             turn = self.turn = TurnLine(player)
             self.rows.append(turn)
         turn.actions.append(act)
         turn.drawn = turn.drawn or verb in DRAWS
         turn.over = verb in {"discard", "buy", "challenge", "pass"}
         self.acted = True
+
+    def expect(self, player: str, verb: str) -> None:
+        """What a player does may begin a turn of which something before was not read.
+
+        Raises:
+            Unclear: it goes on with a turn whose beginning was not read.
+        """
+        turn = self.turn
+        if turn is not None and turn.player == player and not turn.over:
+            return
+        is_next = verb in DRAWS and self.last is not None and self._after(self.last) in {"", player}
+        if self.strange is not None and not is_next:
+            self.unread = self.strange
+        self.strange = None
+        if self.unread is not None and verb not in (*DRAWS, *BREAKS_IN):
+            raise Unclear(TURN_NOT_KNOWN)
+
+    def _after(self, player: str) -> str:
+        """Whose turn comes after that of a player, as far as the seats tell it."""
+        seats = self.players
+        return seats[(seats.index(player) + 1) % len(seats)] if player in seats else ""
+
+    def miss(self, place: Place, *, is_broken: bool) -> None:
+        """A record cannot be read, or the map says nothing of it; within a turn, its rest is not known."""
+        if self.is_under_way:
+            self.lose_turn(place)
+        elif is_broken:
+            self.unread = place
+        else:
+            self.strange = place
 
     def _has_passed_round(self, player: str) -> bool:
         """Whether a player had a turn, and others since."""
@@ -315,7 +352,7 @@ class Hand:
 
     def lose_track(self, place: Place) -> None:
         """Turns are missing: nobody knows what lies where."""
-        self.end_turn()
+        self.turn = self.unread = self.strange = None
         self.add(events.Gap(), place)
         self.pile = self.stock = None
         self.held = dict.fromkeys(self.held)
@@ -333,6 +370,16 @@ class Hand:
         return self.turn is not None and not self.turn.over and not self.ended
 
     @property
+    def is_over(self) -> bool:
+        """Whether the hand is over, as records say it or as somebody has no cards left."""
+        return self.ended or self.scored or (0 in self.held.values() and not self.is_under_way)
+
+    @property
+    def misses_its_end(self) -> bool:
+        """Whether the last thing that is known of the hand is that something was not read."""
+        return (self.is_within or self.unread is not None) and not self.is_over
+
+    @property
     def breaks_off(self) -> bool:
         """Whether the hand is not over, as far as anybody knows."""
         is_known = bool(self.held) and None not in self.held.values()
@@ -345,19 +392,17 @@ class Hand:
 
     # --- melds ----
 
-    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld | None:
+    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld:
         """The meld of an id, or of an index counted from `first`, of all or of one player's.
 
-        None if it may be one of those that were laid where turns are missing.
-
         Raises:
-            Unclear: there is none.
+            Unclear: there is none, or it was laid where turns are missing.
         """
         for meld in reversed(self.melds):
             if meld.id is not None and meld.id == raw:
                 return meld
         if self.has_gap:
-            return None
+            raise Unclear("its meld was laid where turns are missing")
         melds = [meld for meld in self.melds if owner is None or meld.owner == owner]
         if first is not None and raw.lstrip("-").isdigit():
             at = int(raw) - first
