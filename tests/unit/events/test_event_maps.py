@@ -828,7 +828,7 @@ TAKEN = json_lines(
 
 @pytest.mark.parametrize("broken", [True, False])
 def test_of_a_turn_with_a_record_that_cannot_be_read_the_rest_is_open(
-    broken: bool, tmp_path: Path
+    *, broken: bool, tmp_path: Path
 ) -> None:
     text = without(TAKEN, 4, broken=broken)
     lines = by_map(BASE, text, tmp_path)
@@ -840,10 +840,74 @@ def test_of_a_turn_with_a_record_that_cannot_be_read_the_rest_is_open(
 @pytest.mark.parametrize("broken", [True, False])
 @pytest.mark.parametrize("numbers", [(2,), (3,), (2, 3), (3, 4, 5), (5, 6), (1,), (6,)])
 def test_records_that_cannot_be_read_convict_nobody(
-    numbers: Sequence[int], broken: bool, tmp_path: Path
+    *, numbers: Sequence[int], broken: bool, tmp_path: Path
 ) -> None:
     text = without(TAKEN, *numbers, broken=broken)
     assert audited(BASE, text, tmp_path)[0] == []
+
+
+UNDOING = f"{BASE}  - {{when: {{do: oops}}, line: undo}}\n  - {{when: {{do: end}}, line: end, player: who}}\n"
+OOPS = {"do": "oops"}
+ANN_DRAWS = {"who": "Ann", "do": "draw"}
+ANN_THROWS = {"who": "Ann", "do": "throw", "card": "9s"}
+INSTEAD = {"who": "Ann", "do": "throw", "card": "3s"}
+BOB_TAKES = {"who": "Bob", "do": "take", "card": "7c"}
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ([OOPS, INSTEAD], ["undo", "Ann: draw ?; discard 3s"]),
+        ([OOPS, ANN_DRAWS, INSTEAD], ["undo", "Ann: draw ?; discard 3s"]),
+        ([OOPS, OOPS, ANN_DRAWS, INSTEAD], ["undo", "Ann: draw ?; discard 3s"]),
+        (
+            [OOPS, ANN_THROWS, OOPS, INSTEAD],
+            ["undo", "Ann: draw ?; discard 9s", "undo", "Ann: draw ?; discard 3s"],
+        ),
+    ],
+)
+def test_what_is_taken_back_shows_in_what_comes_next_and_is_not_in_the_pile(
+    more: Sequence[dict[str, Any]], expected: Sequence[str], tmp_path: Path
+) -> None:
+    said = f"{UNDOING}hands: {{up: {{value: 7c}}}}\n"
+    text = json_lines(ANN_DRAWS, ANN_THROWS, *more, BOB_TAKES)
+    lines = by_map(said, text, tmp_path)
+    assert lines[2:] == ["Ann: draw ?; discard 9s", *expected, "Bob: take 7c x2"]
+    assert audited(said, text, tmp_path)[0] == []
+
+
+def test_lines_that_were_taken_back_are_those_of_the_log(tmp_path: Path) -> None:
+    text = json_lines(*TWO_TURNS, OOPS, OOPS, OOPS, {"who": "Ann", "do": "throw", "card": "5d"})
+    assert by_map(UNDOING, text, tmp_path)[-4:] == [
+        "Bob: draw ?; discard 2c",
+        "undo",
+        "undo",
+        "Ann: draw ?; discard 5d",
+    ]
+
+
+def test_a_meld_that_was_taken_back_counts_no_more(tmp_path: Path) -> None:
+    text = json_lines(
+        ANN_DRAWS,
+        {"who": "Ann", "do": "meld", "cards": "5h 6h 7h", "id": "a"},
+        OOPS,
+        {"who": "Ann", "do": "meld", "cards": "8c 8d 8s", "id": "b"},
+        {"who": "Ann", "do": "lay", "cards": "8h", "id": "b"},
+    )
+    assert by_map(UNDOING, text, tmp_path)[-1] == "Ann: draw ?; meld 8c 8d 8s; lay 8h m1"
+
+
+def test_an_end_that_was_taken_back_is_none(tmp_path: Path) -> None:
+    text = json_lines(
+        ANN_DRAWS, ANN_THROWS, {"who": "Ann", "do": "end"}, OOPS, {"who": "Bob", "do": "draw"}
+    )
+    assert by_map(UNDOING, text, tmp_path)[2:] == ["end out Ann", "undo", "Bob: draw ?"]
+
+
+def test_what_nobody_knows_to_take_back_is_told_and_turns_may_be_missing(tmp_path: Path) -> None:
+    text = json_lines(ANN_DRAWS, OOPS, OOPS, OOPS, {"who": "Bob", "do": "draw"})
+    assert by_map(UNDOING, text, tmp_path)[-2:] == ["gap", "Bob: draw ?"]
+    assert audited(UNDOING, text, tmp_path)[0] == []
 
 
 def test_a_record_that_no_entry_knows_between_turns_is_no_turn(tmp_path: Path) -> None:

@@ -114,6 +114,34 @@ class Meld:
         self.number, self.owner, self.id, self.cards = number, owner, raw, cards
 
 
+class _State(NamedTuple):
+    """What is counted of a hand, as it stands before something is done, and how many lines stand."""
+
+    lines: int
+    melds: Sequence[tuple[Meld, list[Laid]]]
+    held: dict[str, int | None]
+    stock: int | None
+    pile: list[Card] | None
+    last: str | None
+    acted: bool
+    ended: bool
+    is_round: bool
+    bound: int
+
+
+class _Step(NamedTuple):
+    """Something that was done, and may be taken back.
+
+    `at` is the place of its line among those that stand, `turn` the turn in it, and `done` how many
+    actions of that were there before; `before` is what was counted.
+    """
+
+    at: int
+    turn: TurnLine | None
+    done: int
+    before: _State
+
+
 class Hand:
     """One hand: its lines as they come, and what is counted.
 
@@ -140,14 +168,20 @@ class Hand:
         self.unread: Place | None = None
         self.strange: Place | None = None
         self.last: str | None = ""
+        self._standing: list[Row | TurnLine] = []
+        self._steps: list[_Step] = []
+        self._undone: list[Place] = []
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
         self.has_gap = self.is_round = False
 
     # --- lines ----
 
     def add(self, event: events.Event, place: Place) -> None:
-        """A line that is no turn."""
-        self.rows.append(Row(write_event(event), ((1, place),)))
+        """A line that is no turn; a note is none that can be taken back."""
+        row = Row(write_event(event), ((1, place),))
+        self.rows.append(row)
+        if not isinstance(event, events.Note):
+            self._standing.append(row)
 
     def deal(self, player: str, cards: Sequence[Card], place: Place) -> int:
         """A hand, or more cards of one, is dealt; how many cards the player has by now."""
@@ -189,12 +223,20 @@ class Hand:
             if self._has_passed_round(player) and verb in DRAWS:
                 self.is_round = True
             self.last = player if verb in DRAWS else None
-            turn = self.turn = TurnLine(player)
-            self.rows.append(turn)
+            turn = self._begin_line(player)
         turn.actions.append(act)
         turn.drawn = turn.drawn or verb in DRAWS
         turn.over = verb in {"discard", "buy", "challenge", "pass"}
         self.acted = True
+
+    def _begin_line(self, player: str, actions: Sequence[Act] = ()) -> TurnLine:
+        """A line of a player begins, with what was done already."""
+        turn = self.turn = TurnLine(player)
+        turn.actions += actions
+        turn.drawn = any(act.verb in DRAWS for act in actions)
+        self.rows.append(turn)
+        self._standing.append(turn)
+        return turn
 
     def expect(self, player: str, verb: str) -> None:
         """What a player does may begin a turn of which something before was not read.
@@ -219,6 +261,7 @@ class Hand:
 
     def miss(self, place: Place, *, is_broken: bool) -> None:
         """A record cannot be read, or the map says nothing of it; within a turn, its rest is not known."""
+        self.settle()
         if self.is_under_way:
             self.lose_turn(place)
         elif is_broken:
@@ -235,6 +278,82 @@ class Hand:
     def is_all_there(self) -> bool:
         """Whether everybody who plays is known: who was dealt a hand, or had a turn."""
         return self.is_round or len(self.dealt) > 1
+
+    # --- taking back ----
+
+    def state(self) -> _State:
+        """What is counted by now."""
+        return _State(
+            len(self._standing),
+            [(meld, list(meld.cards)) for meld in self.melds],
+            dict(self.held),
+            self.stock,
+            None if self.pile is None else list(self.pile),
+            self.last,
+            self.acted,
+            self.ended,
+            self.is_round,
+            len(self.bound),
+        )
+
+    def keep(self, before: _State) -> None:
+        """Something was done that may be taken back; what was counted before it."""
+        turn = None if self.ended else self.turn
+        line = self._standing[-1] if turn is None else turn
+        at = min(before.lines, len(self._standing) - 1 - self._standing[::-1].index(line))
+        done = 0 if turn is None else len(turn.actions) - 1
+        self._steps.append(_Step(at, turn, done, before))
+
+    def undo(self, place: Place) -> None:
+        """What was done last is taken back; how much of its turn that is, shows in what comes next.
+
+        Raises:
+            Unclear: nobody knows what was done last.
+        """
+        if len(self._undone) == len(self._steps):
+            self.lose_turn(place)
+            raise Unclear("what it takes back is not known")
+        self._undone.append(place)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether something is to be taken back."""
+        return bool(self._undone)
+
+    def settle(self, player: str = "", verb: str = "") -> None:
+        """Takes back what was to be taken back, before something is done.
+
+        A turn is taken back as a whole if its player draws again; else it goes on in another line.
+        """
+        undone, self._undone = self._undone, []
+        if not undone:
+            return
+        step = self._steps[-len(undone)]
+        del self._steps[-len(undone) :]
+        turn, kept = step.turn, [] if step.turn is None else step.turn.actions[: step.done]
+        has_drawn = any(act.verb in DRAWS for act in kept)
+        if turn is not None and turn.player == player and verb in DRAWS and has_drawn:
+            while self._steps and self._steps[-1].turn is turn:
+                step = self._steps.pop()
+            kept = []
+        for _ in self._standing[step.at :]:
+            self.rows.append(Row(write_event(events.Undo()), ((1, undone[-1]),)))
+        del self._standing[step.at :]
+        self._go_back_to(step.before)
+        if turn is not None and kept:
+            again = self._begin_line(turn.player, kept)
+            self._steps = [s._replace(turn=again) if s.turn is turn else s for s in self._steps]
+
+    def _go_back_to(self, state: _State) -> None:
+        for meld, cards in state.melds:
+            meld.cards = list(cards)
+        self.melds = [meld for meld, _ in state.melds]
+        self.held, self.stock = dict(state.held), state.stock
+        self.pile = None if state.pile is None else list(state.pile)
+        self.last, self.acted = state.last, state.acted
+        self.ended, self.is_round = state.ended, state.is_round
+        del self.bound[state.bound :]
+        self.turn = None
 
     # --- counting ----
 
@@ -352,8 +471,10 @@ class Hand:
 
     def lose_track(self, place: Place) -> None:
         """Turns are missing: nobody knows what lies where."""
+        self.settle()
         self.turn = self.unread = self.strange = None
         self.add(events.Gap(), place)
+        self._steps = []
         self.pile = self.stock = None
         self.held = dict.fromkeys(self.held)
         self.has_gap = True
@@ -463,6 +584,7 @@ class Hand:
         ):
             at -= 1
         self.rows.insert(at, row)
+        self._standing.append(row)
 
     def leave_scores_out(self) -> Iterable[Row]:
         """Takes out what was scored, to which totals cannot be added; those lines."""

@@ -474,6 +474,8 @@ class Game:
             yield from self._begin_hand(entry, scope, place)
             return
         if kind in _ACTIONS:
+            if self._hand is not None and self._hand.takes_back:
+                self._hand.settle(_player(self, entry, scope), kind)
             if self._hand is not None and (self._hand.ended or self._hand.scored):
                 yield from self._end_hand()
             if self._hand is None:
@@ -486,14 +488,37 @@ class Game:
                 raise Unclear(TURN_NOT_KNOWN)
             self._hand.expect(_player(self, entry, scope), kind)
             self._hand.is_within = False
-            _ACTIONS[kind](self, self._hand, entry, scope, place)
+            self._act(self._hand, _ACTIONS[kind], entry, scope, place)
             return
+        if kind == "undo":
+            self._undo(place)
+            return
+        if self._hand is not None and kind != "note":
+            self._hand.settle()
         if self._hand is None and kind in _DEALING:
             yield from self._begin_hand(None, scope, place)
         if self._hand is None:
             yield from self._header()
             self._hand = self._new_hand()
-        _LINES[kind](self, self._hand, entry, scope, place)
+        line = _LINES[kind]
+        if kind == "end":
+            self._act(self._hand, line, entry, scope, place)
+        else:
+            line(self, self._hand, entry, scope, place)
+
+    def _act(self, hand: Hand, act: _Action, entry: Entry, scope: Scope, place: Place) -> None:
+        """Something is done that may be taken back, if the program knows that."""
+        before = hand.state() if self.plan.takes_back else None
+        act(self, hand, entry, scope, place)
+        if before is not None and (hand.ended or entry.line in _ACTIONS):
+            hand.keep(before)
+
+    def _undo(self, place: Place) -> None:
+        """What was done last in the hand is taken back; that its scores were told is not."""
+        if self._hand is None or self._hand.scored:
+            self._missed = place
+            raise Unclear("what it takes back is not known")
+        self._hand.undo(place)
 
     def _listed(self, entry: Entry, scope: Scope) -> None:
         for inside in scopes_of(entry.each, scope):
@@ -596,6 +621,7 @@ class Game:
         hand, self._hand = self._hand, None
         if hand is None:
             return
+        hand.settle()
         hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
         if not is_last and hand.breaks_off:
             hand.lose_track(self._last_of_hand)
@@ -960,6 +986,5 @@ _LINES: Final[Mapping[str, _Action]] = {
     "result": _result,
     "gap": _gap,
     "void": _plain(events.Void()),
-    "undo": _plain(events.Undo()),
     "note": _note,
 }

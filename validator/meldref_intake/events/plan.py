@@ -90,6 +90,7 @@ class Plan:
         self.field_paths = dict(_paths(said.get("fields", {})))
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
         self.has_totals = any(entry.line == "total" for entry in self.entries)
+        self.takes_back = any(entry.line == "undo" for entry in self.entries)
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
         self.states = None
         if said.get("mode") == "snapshots":
