@@ -942,6 +942,37 @@ def test_scores_and_totals_of_each_player_in_records_of_their_own_are_two_lines(
     assert by_map(said, text, tmp_path)[-2:] == ["score Ann 5, Bob 7", "total Ann 15, Bob 7"]
 
 
+def told(said: str, text: str, tmp_path: Path) -> list[str]:
+    """What of a file is said not to be in the log, by the text of a map."""
+    file = tmp_path / "map.yaml"
+    file.write_text(said, encoding="utf-8")
+    events = imported(text, str(file))
+    assert list(events.rows())
+    return [what for _, what in doubts(events)]
+
+
+def test_points_of_more_than_play_are_nobodys_and_are_told(tmp_path: Path) -> None:
+    said = f"{BASE}  - {{when: {{do: count}}, line: score, points: n}}\n"
+    text = json_lines({"who": "Ann", "do": "draw"}, {"do": "count", "n": [20, -5, 7]})
+    assert by_map(said, text, tmp_path)[-1] == "Ann: draw ?"
+    assert told(said, text, tmp_path) == ["not in the log: score: it has 3 numbers, and 2 play"]
+
+
+@pytest.mark.parametrize("player", ["", ", player: who"])
+def test_a_word_for_the_end_that_its_table_lacks_is_told(player: str, tmp_path: Path) -> None:
+    how = "how: {path: why, table: {empty: stock, over: null}}"
+    said = f"{BASE}  - {{when: {{do: end}}, line: end, {how}{player}}}\n"
+    draw = {"who": "Ann", "do": "draw"}
+    text = json_lines(draw, {"do": "end", "why": "boredom", "who": "Ann"})
+    assert "end" not in " ".join(by_map(said, text, tmp_path))
+    assert told(said, text, tmp_path) == [
+        "not in the log: end: boredom is no end of a hand: out, stock, agreed are"
+    ]
+    for why in ("over", "empty"):
+        text = json_lines(draw, {"do": "end", "why": why, "who": "Ann"})
+        assert told(said, text, tmp_path) == []
+
+
 def test_a_row_with_more_fields_than_the_header_does_not_end_the_file(tmp_path: Path) -> None:
     said = BASE + "at_end:\n  - {line: total, points: sum}\n"
     text = "who,do,sum\nAnn,draw,\nAnn,throw,5,more\n"

@@ -906,6 +906,8 @@ def _stock(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> 
 def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
     how, who = _get(entry, "how", scope), _get(entry, "player", scope)
     player = None if who is None else game.roster.name(who)
+    if how is None and entry.unknown_word is not None:
+        how = entry.unknown_word(scope)
     if how is None and player is not None:
         how = "out"
     if how is None:
@@ -936,6 +938,8 @@ def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) ->
             points |= {game.roster.name(raw): figure(one) for raw, one in amount.items()}
         elif isinstance(amount, list):
             seats = game.roster.seats
+            if len(amount) > len(seats):
+                raise Unclear(f"it has {len(amount)} numbers, and {len(seats)} play")
             points |= dict(zip(seats, map(figure, amount), strict=False))
         else:
             raw = _get(entry, "player", inside)
