@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,67 @@ def test_the_status_says_whether_a_sheet_was_read_and_without_doubt(meldref, she
 def test_a_sheet_comes_from_standard_input(meldref):
     ran = meldref("import", "-", stdin=SHEET)
     assert "score Ann 45, Bob -20" in ran.out
+
+
+LOG = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+up 7c
+Ann: draw ?; discard 9s
+"""
+EVENTS = """\
+{"who": "Ann", "do": "draw"}
+{"who": "Ann", "do": "throw", "card": "9s"}
+{"who": "Bob", "do": "draw"}
+"""
+MAP = """\
+map: mine
+records: {at: .}
+rules: {game: 500-rummy}
+player: who
+lines:
+  - {when: {do: draw}, line: draw}
+  - {when: {do: throw}, line: discard, card: card}
+"""
+
+
+@pytest.fixture
+def pipe():
+    """The name of a pipe with a text in it, which can be read once."""
+    if not Path("/dev/fd").exists():
+        pytest.skip("pipes have no names here")
+    ends = []
+
+    def piped(text):
+        reading, writing = os.pipe()
+        os.write(writing, text.encode())
+        os.close(writing)
+        ends.append(reading)
+        return f"/dev/fd/{reading}"
+
+    yield piped
+    for end in ends:
+        os.close(end)
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "said"),
+    [
+        (("import",), SHEET, "score Ann 45, Bob -20"),
+        (("score",), SHEET, "105   95"),
+        (("audit",), SHEET, "clean (2 hands, 0 turns)"),
+        (("audit",), LOG, "clean (1 hand, 1 turn)"),
+        (("replay",), LOG, "Ann: draw"),
+        (("import", "--map", "map.yaml"), EVENTS, "Ann: draw ?; discard 9s"),
+        (("audit", "--map", "map.yaml"), EVENTS, "(1 hand, 2 turns)"),
+        (("convert", "--to", "rgn", "--map", "map.yaml"), EVENTS, "Bob: draw ?"),
+    ],
+)
+def test_a_pipe_is_read_as_a_file_is(meldref, log, pipe, command, text, said):
+    log(MAP, "map.yaml")
+    ran = meldref(*command, pipe(text))
+    assert said in ran.out, ran.err
 
 
 def test_an_existing_file_is_overwritten_only_by_force(meldref, sheet, tmp_path):
