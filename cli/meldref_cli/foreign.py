@@ -104,6 +104,14 @@ class NamedLog(NamedTuple):
         """The line of the log that a line of the file is, or went into."""
         return number if self.intake is None else self.intake.line_at(number)
 
+    def begun(self, number: int) -> str:
+        """How much of its line of the log was there before a line of the file."""
+        return "" if self.intake is None else self.intake.begun(number)
+
+    def last_line(self, number: int) -> int:
+        """The last line of the file, whose log has so many lines."""
+        return number if self.intake is None else self.intake.last_line
+
     def line_of(self, number: int) -> int:
         """The line of the file that a line of the log comes from."""
         return number if self.intake is None else self.intake.line_of(number)

@@ -164,12 +164,31 @@ class Intake:
         """
         if self.is_one_line:
             return number
-        last = max(line.place.line for line in self.lines)
+        last = self.last_line
         if number > last:
             return len(self.lines) + number - last
         after = (at for at, line in enumerate(self.lines) if line.place.line > number)
         here = self.lines[: next(after, len(self.lines))]
         return max((at for at, line in enumerate(here, 1) if line.text), default=1)
+
+    @property
+    def last_line(self) -> int:
+        """The last line of the file that came into the log; of one that is a single line, of the log."""
+        if self.is_one_line:
+            return len(self.lines)
+        return max(
+            max([line.place.line, *[p.line for _, p in line.by_column]]) for line in self.lines
+        )
+
+    def begun(self, number: int) -> str:
+        """How much of its line of the log was there before a line of the file."""
+        at = self.line_at(number)
+        if self.is_one_line or not 0 < at <= len(self.lines):
+            return ""
+        line = self.lines[at - 1]
+        columns = line.by_column or ((1, line.place),)
+        later = (column for column, place in columns if place.line >= number)
+        return line.text[: next(later, len(line.text) + 1) - 1].rstrip("; ")
 
     def line_of(self, number: int) -> int:
         """The line of the file that a line of the log comes from; the other way round."""

@@ -171,6 +171,36 @@ def test_every_command_that_reads_a_log_takes_events_with_their_map(meldref, arg
     assert shown in ran.out
 
 
+@pytest.mark.parametrize(
+    ("at", "move", "said"),
+    [
+        ("3", "draw", "legal: Ann: draw"),
+        ("4", "meld 5h 6h 7h", "Ann: meld 5h 6h 7h"),
+        ("5", "discard Ks", "Ann: discard Ks"),
+        ("9", "draw", "legal: Ann: draw"),
+        ("10", "draw", "legal: Ann: draw"),
+        ("12", "discard 2c", "draw.deep.unused"),
+        ("13", "draw", "legal: Bob: draw"),
+    ],
+)
+def test_a_move_is_judged_where_its_record_stands_also_within_a_turn(meldref, at, move, said):
+    ran = meldref("legal", move, "--at", at, "--log", *MAPPED)
+    assert "turn.draw" not in ran.out
+    assert said in ran.out
+
+
+def test_rules_that_do_not_explain_events_name_the_lines_of_their_file(meldref, log):
+    log(MAP + "  - {when: {do: win}, line: result, player: who}\n", "map.yaml")
+    events = EVENTS + '{"do": "throw", "who": "Bob", "card": "3d"}\n{"do": "win", "who": "Ann"}\n'
+    ran = meldref("rules", "infer", log(events, "e.jsonl"), "--map", "map.yaml")
+    assert "game.winner, in 1 hand (first e.jsonl:5)" in ran.out
+
+
+def test_no_rules_are_found_from_a_sheet_which_tells_nothing_of_the_play(meldref, sheet):
+    ran = meldref("rules", "infer", sheet())
+    assert (ran.code, "this is a score sheet" in ran.err) == (2, True)
+
+
 def test_standard_input_is_recognized_as_well(meldref):
     assert "-:4:11: wrong: Bob's total is 95" in meldref("audit", "-", stdin=WRONG).out
     assert "total  105   95" in meldref("score", "-", stdin=SHEET).out
