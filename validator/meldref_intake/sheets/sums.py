@@ -11,7 +11,7 @@ from typing import Final
 
 from meldref_intake.sheets.cells import Amount, amount, day, round_number
 from meldref_intake.sheets.labels import Role, Sum, says_annulled
-from meldref_intake.sheets.tables import Entry, Table
+from meldref_intake.sheets.tables import Entry, Table, is_in_brackets
 
 _ODD: Final = 0.5
 """From this logarithm of odds on, that figures are sums, it is asked whether they are."""
@@ -19,8 +19,6 @@ _CLEAR: Final = 2.0
 """From this one on, they are read as sums."""
 _STRUCK: Final = re.compile(r"~~.+~~")
 """What Markdown shows struck out."""
-_OPENING: Final = frozenset("([")
-_CLOSING: Final = frozenset(")]")
 _FEW_STANDINGS: Final = 2
 """From so many standings without hands on, they are all that there is."""
 _FEW_ROWS: Final = 3
@@ -145,15 +143,9 @@ def is_annulled(entry: Entry, table: Table) -> bool:
     if _STRUCK.fullmatch(entry.label) or all(map(_STRUCK.fullmatch, cells)):
         return True
     last = [cell.text for cell in entry.scores.values() if cell.text][-1:]
-    if entry.label[:1] in _OPENING and any(text[-1] in _CLOSING for text in last):
+    if entry.label[:1] in {"(", "["} and any(text[-1] in ")]" for text in last):
         return True
-    return _is_in_brackets(entry.label) and not all(
-        _is_in_brackets(other.label) for other in table.entries if other.sums is None
-    )
-
-
-def _is_in_brackets(label: str) -> bool:
-    return label[:1] in _OPENING and label[-1:] in _CLOSING
+    return is_in_brackets(entry.label) and not table.labels_in_brackets
 
 
 def is_running(table: Table, amounts: Mapping[int, Mapping[str, Amount]]) -> tuple[bool, bool]:

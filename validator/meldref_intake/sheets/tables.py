@@ -89,7 +89,8 @@ class Table:
     the figures are running totals; `says_dates`: a column is headed as that of dates; `unnamed`: it has
     no head that names anybody. `strange` are scores of nobody that is named, `no_players` the heads of
     columns of numbers that are nobody's, as they have no total. `unheaded` are the first numbers in columns
-    that nothing stands above, by their place in a row. `columns` are those of its rows, if it
+    that nothing stands above, by their place in a row. `labels_in_brackets`: those of all hands are, so that
+    this says nothing. `columns` are those of its rows, if it
     has a column for each player. `goes_on`: it is another page of the table before it, which was too
     long for one.
     """
@@ -103,6 +104,7 @@ class Table:
     strange: list[Cell] = fresh(default_factory=list)
     no_players: list[Cell] = fresh(default_factory=list)
     unheaded: dict[int, Cell] = fresh(default_factory=dict)
+    labels_in_brackets: bool = True
     columns: Sequence[Column] = ()
     goes_on: bool = False
 
@@ -726,7 +728,14 @@ def _fill(table: Table, columns: Sequence[Column], body: Sequence[Row]) -> None:
             entry.sums = Sum.TOTAL
         after_rule = False
         table.entries.append(entry)
+        if entry.sums is None and not is_in_brackets(entry.label):
+            table.labels_in_brackets = False
         _note_unheaded(table, row, columns)
+
+
+def is_in_brackets(label: str) -> bool:
+    """Whether brackets stand around a label."""
+    return label[:1] in {"(", "["} and label[-1:] in {")", "]"}
 
 
 def _note_unheaded(table: Table, row: Row, columns: Sequence[Column]) -> None:
