@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from meldref.core.safe_files import (
     MAX_BYTES,
     Met,
+    beginning_of_pipe,
     inside,
+    is_pipe,
     is_regular,
     is_url,
     open_file,
@@ -154,8 +156,21 @@ def named_logs(
     return logs, wrong
 
 
-def beginning_of_input(most: int) -> bytes:
-    """The first bytes of standard input, as far as they are there; they are still to be read."""
+def is_read_once(path: str) -> bool:
+    """Whether what a name stands for cannot be opened again: standard input, or a pipe."""
+    return path == STANDARD_INPUT or is_pipe(path)
+
+
+def beginning_of(path: str, most: int) -> bytes:
+    """The first bytes of a file, or those that are there of what is read once; they are still to be read."""
+    if path == STANDARD_INPUT:
+        return _beginning_of_input(most)
+    with naming(path):
+        return beginning_of_pipe(path, most) if is_pipe(path) else read_bytes(path, most)
+
+
+def _beginning_of_input(most: int) -> bytes:
+    """The first bytes of standard input, as far as they are there."""
     stream = sys.stdin.buffer
     if isinstance(stream, BufferedReader):
         return stream.peek(most)[:most]

@@ -14,8 +14,9 @@ from meldref_cli import output
 from meldref_cli.errors import Unusable, naming
 from meldref_cli.files import (
     STANDARD_INPUT,
-    beginning_of_input,
+    beginning_of,
     is_file,
+    is_read_once,
     opened,
     read_bytes,
 )
@@ -54,10 +55,10 @@ class Asked(NamedTuple):
 
 
 class NamedLog(NamedTuple):
-    """A file that a command was given as a log, or standard input.
+    """A file that a command was given as a log, standard input, or a pipe.
 
-    `intake` is what a file of another kind becomes. `kept` is all of standard input, where its
-    beginning did not show that it is a log.
+    `intake` is what a file of another kind becomes. `kept` is all of standard input or a pipe, where
+    its beginning did not show that it is a log.
     """
 
     path: str
@@ -103,6 +104,14 @@ class NamedLog(NamedTuple):
         """The line of the log that a line of the file is, or went into."""
         return number if self.intake is None else self.intake.line_at(number)
 
+    def begun(self, number: int) -> str:
+        """How much of its line of the log was there before a line of the file."""
+        return "" if self.intake is None else self.intake.begun(number)
+
+    def last_line(self, number: int) -> int:
+        """The last line of the file, whose log has so many lines."""
+        return number if self.intake is None else self.intake.last_line
+
     def line_of(self, number: int) -> int:
         """The line of the file that a line of the log comes from."""
         return number if self.intake is None else self.intake.line_of(number)
@@ -132,7 +141,7 @@ def named_log(path: str, asked: Asked, *, quiet: bool = False, json_too: bool = 
     if not _is_surely_a_log(path, asked, json_too=json_too):
         read = reopened(path)
         intake = intake_of(path, read, asked)
-        if intake is None and path == STANDARD_INPUT:
+        if intake is None and is_read_once(path):
             with read() as stream:
                 kept = stream.read()
     if intake is not None and not quiet:
@@ -159,13 +168,11 @@ def _is_surely_a_log(path: str, asked: Asked, *, json_too: bool) -> bool:
 
     if isinstance(path, Met) or is_url(path) or path.lower().endswith(LOGS):
         return True
-    if path != STANDARD_INPUT and not is_file(path):
+    if not (is_read_once(path) or is_file(path)):
         return True
     if asked.map is not None:
         return False
-    head = (
-        beginning_of_input(_BEGINNING) if path == STANDARD_INPUT else read_bytes(path, _BEGINNING)
-    )
+    head = beginning_of(path, _BEGINNING)
     from meldref_intake.sheets import decoded, is_workbook
 
     if is_workbook(head):
@@ -236,12 +243,12 @@ def events_of(path: str, read: Opened, asked: Asked, *, explains: bool = False) 
 
 
 def reopened(path: str) -> Opened:
-    """What opens a file from its beginning, again and again; standard input is kept for that.
+    """What opens a file from its beginning, again and again; what is read once is kept for that.
 
     Raises:
-        Unusable: standard input is too long to be kept.
+        Unusable: that is too long to be kept.
     """
-    if path == STANDARD_INPUT:
+    if is_read_once(path):
         kept = read_bytes(path, MOST_BYTES)
         if len(kept) > MOST_BYTES:
             raise Unusable(f"{path}: {_TOO_LARGE}")

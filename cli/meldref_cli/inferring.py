@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -12,6 +12,9 @@ from meldref_cli.files import named_logs
 from meldref_cli.findings import tell_troubles
 from meldref_cli.foreign import Asked, as_log
 from meldref_cli.writing import check_may_write_rules, deliver, write_file
+
+if TYPE_CHECKING:
+    from meldref_archive.sources import Log
 
 _Check = Annotated[
     float,
@@ -23,6 +26,8 @@ _Check = Annotated[
         help="Hold out this share of the logs, and judge it by the rules found from the others.",
     ),
 ]
+
+_NO_PLAY: Final = "this is a score sheet: it tells nothing of the play, from which rules are found"
 
 
 def infer(
@@ -53,8 +58,10 @@ def infer(
     check_may_write_rules(out, force=force)
     named, troubles = named_logs(logs, "tables of logs are not read here")
     foreign = Asked.of(sheet, None, map_)
-    corpus, unread = read_corpus([as_log(log, foreign, quiet=quiet) for log in named])
-    tell_troubles((*troubles, *unread))
+    read = [as_log(log, foreign, quiet=quiet) for log in named]
+    corpus, unread = read_corpus([log for log in read if not _is_sheet(log)])
+    sheets = [f"{log.name}: {_NO_PLAY}" for log in filter(_is_sheet, read)]
+    tell_troubles((*troubles, *sheets, *unread))
     if not corpus.logs:
         return UNUSABLE
     if len(corpus.logs) - int(check * len(corpus.logs)) < 1:
@@ -70,3 +77,7 @@ def infer(
     if inferred.held_out is not None and not quiet:
         output.notice(held_out_text(inferred.held_out))
     return CLEAN
+
+
+def _is_sheet(log: Log) -> bool:
+    return log.intake is not None and log.intake.arithmetic

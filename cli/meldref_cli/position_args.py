@@ -344,6 +344,8 @@ def from_log(
     from meldref_evidence.explaining import RecordExplainer
 
     path, line, last = log.path, log.line_at(at), 0
+    begun = log.begun(at)
+    end = line + bool(begun)
     says_anything = False
     headers: list[Header] = []
 
@@ -357,16 +359,17 @@ def from_log(
                 headers[:] = [*headers, event] if in_headers else [event]
             in_headers = isinstance(event, Header) or (in_headers and event is None)
             if last >= line:
-                return
+                break
             yield read
+        yield from ((part._replace(number=line), wrong) for part, wrong in read_lines([begun]))
 
     over = over_log(request, path, trust_paths=trust_paths)
-    built, findings = stand_before(before(), line, path, over, RecordExplainer())
+    built, findings = stand_before(before(), end, path, over, RecordExplainer())
     if line > last + 1 and not says_anything:
         wrong = tuple(finding for finding in findings if finding.code == "log.syntax")
         none = Finding("log.syntax", "there is no game in this file", Span(1), file=path)
         return Given(None, wrong or (none,))
     if line > last + 1:
-        raise Unusable(f"--at {at}: {path} has {many(log.line_of(last), 'line')}")
+        raise Unusable(f"--at {at}: {path} has {many(log.last_line(last), 'line')}")
     rules = _rules_keys(said_of_rules(headers), request, Path(path).parent)
     return Given(built, log.findings(findings), rules)

@@ -198,4 +198,4 @@ def _only(
         yield ReplayedLine(read[0], run.report.games, run.report.hands, hand.play(), findings)
         return
     if says_anything:
-        raise Unusable(f"--at {number}: {named.path} has {many(named.line_of(last), 'line')}")
+        raise Unusable(f"--at {number}: {named.path} has {many(named.last_line(last), 'line')}")

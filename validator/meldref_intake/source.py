@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -163,12 +164,31 @@ class Intake:
         """
         if self.is_one_line:
             return number
-        last = max(line.place.line for line in self.lines)
+        last = self.last_line
         if number > last:
             return len(self.lines) + number - last
         after = (at for at, line in enumerate(self.lines) if line.place.line > number)
         here = self.lines[: next(after, len(self.lines))]
         return max((at for at, line in enumerate(here, 1) if line.text), default=1)
+
+    @property
+    def last_line(self) -> int:
+        """The last line of the file that came into the log; of one that is a single line, of the log."""
+        if self.is_one_line:
+            return len(self.lines)
+        return max(
+            max([line.place.line, *[p.line for _, p in line.by_column]]) for line in self.lines
+        )
+
+    def begun(self, number: int) -> str:
+        """How much of its line of the log was there before a line of the file."""
+        at = self.line_at(number)
+        if self.is_one_line or not 0 < at <= len(self.lines):
+            return ""
+        line = self.lines[at - 1]
+        columns = line.by_column or ((1, line.place),)
+        later = (column for column, place in columns if place.line >= number)
+        return line.text[: next(later, len(line.text) + 1) - 1].rstrip("; ")
 
     def line_of(self, number: int) -> int:
         """The line of the file that a line of the log comes from; the other way round."""
@@ -259,8 +279,21 @@ class Intake:
             return ""
         if finding.code == "layoff.unnamed":
             return _WHERE
+        if finding.code == "end.late" and self._text(finding.span.line) == "gap":
+            return _BEFORE_THE_END
+        if finding.code == "layoff.fit" and self._is_behind_a_gap(finding.span.line):
+            return _ON_WHAT
         is_last = self.ends_within and finding.span.line == len(self.lines)
         return _WITHIN if is_last and finding.code in _UNDONE else ""
+
+    def _is_behind_a_gap(self, number: int) -> bool:
+        """Whether turns of the hand are missing before a line."""
+        before = takewhile(lambda at: not self._text(at).startswith("hand "), range(number, 0, -1))
+        return any(self._text(at) == "gap" for at in before)
+
+    def _text(self, number: int) -> str:
+        """A line of the log; empty where there is none."""
+        return self.lines[number - 1].text if 0 < number <= len(self.lines) else ""
 
     def _is_arithmetic(self, finding: Finding) -> bool:
         """Whether a finding on a sheet is about a sum, or about who has won by the sums."""
@@ -273,6 +306,8 @@ class Intake:
 
 _LINES_NAMED: Final = re.compile(r"\blines? \d+(?:, \d+)*(?: and \d+)?\b")
 _WITHIN: Final = "the last turn: the file ends within it"
+_BEFORE_THE_END: Final = "how the hand ended: something before its end could not be read"
+_ON_WHAT: Final = "whether cards were laid on what they fit: turns before are missing"
 _WHERE: Final = "which meld cards were laid on: the file does not tell it, and they fit several"
 _UNDONE: Final = frozenset(
     {"turn.unfinished", "turn.points", "draw.deep.unused", "draw.top.unused"}

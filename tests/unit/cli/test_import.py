@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,67 @@ def test_the_status_says_whether_a_sheet_was_read_and_without_doubt(meldref, she
 def test_a_sheet_comes_from_standard_input(meldref):
     ran = meldref("import", "-", stdin=SHEET)
     assert "score Ann 45, Bob -20" in ran.out
+
+
+LOG = """\
+[Rules "500-rummy"]
+[Players "Ann, Bob"]
+hand 1 dealer Bob
+up 7c
+Ann: draw ?; discard 9s
+"""
+EVENTS = """\
+{"who": "Ann", "do": "draw"}
+{"who": "Ann", "do": "throw", "card": "9s"}
+{"who": "Bob", "do": "draw"}
+"""
+MAP = """\
+map: mine
+records: {at: .}
+rules: {game: 500-rummy}
+player: who
+lines:
+  - {when: {do: draw}, line: draw}
+  - {when: {do: throw}, line: discard, card: card}
+"""
+
+
+@pytest.fixture
+def pipe():
+    """The name of a pipe with a text in it, which can be read once."""
+    if not Path("/dev/fd").exists():
+        pytest.skip("pipes have no names here")
+    ends = []
+
+    def piped(text):
+        reading, writing = os.pipe()
+        os.write(writing, text.encode())
+        os.close(writing)
+        ends.append(reading)
+        return f"/dev/fd/{reading}"
+
+    yield piped
+    for end in ends:
+        os.close(end)
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "said"),
+    [
+        (("import",), SHEET, "score Ann 45, Bob -20"),
+        (("score",), SHEET, "105   95"),
+        (("audit",), SHEET, "clean (2 hands, 0 turns)"),
+        (("audit",), LOG, "clean (1 hand, 1 turn)"),
+        (("replay",), LOG, "Ann: draw"),
+        (("import", "--map", "map.yaml"), EVENTS, "Ann: draw ?; discard 9s"),
+        (("audit", "--map", "map.yaml"), EVENTS, "(1 hand, 2 turns)"),
+        (("convert", "--to", "rgn", "--map", "map.yaml"), EVENTS, "Bob: draw ?"),
+    ],
+)
+def test_a_pipe_is_read_as_a_file_is(meldref, log, pipe, command, text, said):
+    log(MAP, "map.yaml")
+    ran = meldref(*command, pipe(text))
+    assert said in ran.out, ran.err
 
 
 def test_an_existing_file_is_overwritten_only_by_force(meldref, sheet, tmp_path):
@@ -107,6 +169,36 @@ def test_every_command_that_reads_a_log_takes_events_with_their_map(meldref, arg
     ran = meldref(*arguments, *MAPPED)
     assert ran.code < 2, ran.err
     assert shown in ran.out
+
+
+@pytest.mark.parametrize(
+    ("at", "move", "said"),
+    [
+        ("3", "draw", "legal: Ann: draw"),
+        ("4", "meld 5h 6h 7h", "Ann: meld 5h 6h 7h"),
+        ("5", "discard Ks", "Ann: discard Ks"),
+        ("9", "draw", "legal: Ann: draw"),
+        ("10", "draw", "legal: Ann: draw"),
+        ("12", "discard 2c", "draw.deep.unused"),
+        ("13", "draw", "legal: Bob: draw"),
+    ],
+)
+def test_a_move_is_judged_where_its_record_stands_also_within_a_turn(meldref, at, move, said):
+    ran = meldref("legal", move, "--at", at, "--log", *MAPPED)
+    assert "turn.draw" not in ran.out
+    assert said in ran.out
+
+
+def test_rules_that_do_not_explain_events_name_the_lines_of_their_file(meldref, log):
+    log(MAP + "  - {when: {do: win}, line: result, player: who}\n", "map.yaml")
+    events = EVENTS + '{"do": "throw", "who": "Bob", "card": "3d"}\n{"do": "win", "who": "Ann"}\n'
+    ran = meldref("rules", "infer", log(events, "e.jsonl"), "--map", "map.yaml")
+    assert "game.winner, in 1 hand (first e.jsonl:5)" in ran.out
+
+
+def test_no_rules_are_found_from_a_sheet_which_tells_nothing_of_the_play(meldref, sheet):
+    ran = meldref("rules", "infer", sheet())
+    assert (ran.code, "this is a score sheet" in ran.err) == (2, True)
 
 
 def test_standard_input_is_recognized_as_well(meldref):

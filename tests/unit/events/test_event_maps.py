@@ -155,16 +155,16 @@ def test_what_is_not_told_or_not_mapped_is_reported_with_its_record(tmp_path: Pa
     file.write_text(BASE, encoding="utf-8")
     text = json_lines(
         {"who": "Ann", "do": "draw"},
-        {"who": "Ann", "do": "sing"},
         {"who": "Ann", "do": "throw", "card": "17z"},
+        {"who": "Ann", "do": "sing"},
         {"who": "Ann", "do": "take"},
     )
     events = imported(text, str(file))
     assert list(events.rows())
     said = [(place.line, what) for place, what in doubts(events)]
     assert said == [
-        (2, "not in the log: no entry of the map is for it"),
-        (3, "not in the log: discard: 17z is no card"),
+        (2, "not in the log: discard: 17z is no card"),
+        (3, "not in the log: no entry of the map is for it"),
         (4, "not in the log: take: it tells neither which card was taken nor how many"),
     ]
 
@@ -806,21 +806,115 @@ def test_a_lay_off_whose_meld_a_program_does_not_name_is_open(tmp_path: Path) ->
     assert any("which meld cards were laid on" in what for what in left_open)
 
 
-def test_behind_a_turn_with_a_record_that_no_entry_knows_turns_may_be_missing(
-    tmp_path: Path,
+def without(text: str, *numbers: int, broken: bool) -> str:
+    """JSON Lines some of which are cut off, or of a kind that no map knows."""
+    lines = text.splitlines(keepends=True)
+    for number in numbers:
+        line = lines[number - 1]
+        lines[number - 1] = f"{line[:-2]}\n" if broken else line.replace('"do": "', '"do": "un')
+    return "".join(lines)
+
+
+TAKEN = json_lines(
+    {"who": "Ann", "do": "draw"},
+    {"who": "Ann", "do": "throw", "card": "9s"},
+    {"who": "Bob", "do": "take", "card": "5d", "n": 2},
+    {"who": "Bob", "do": "meld", "cards": ["5d", "5h", "5s"], "id": "x"},
+    {"who": "Bob", "do": "throw", "card": "3h"},
+    {"who": "Ann", "do": "draw"},
+    {"who": "Ann", "do": "throw", "card": "4h"},
+)
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_of_a_turn_with_a_record_that_cannot_be_read_the_rest_is_open(
+    *, broken: bool, tmp_path: Path
 ) -> None:
-    text = json_lines(
-        {"who": "Ann", "do": "draw"},
-        {"who": "Ann", "do": "conjure", "cards": ["4c", "4d", "4s"]},
-        {"who": "Ann", "do": "throw", "card": "Ks"},
-        {"who": "Bob", "do": "draw"},
-    )
-    assert by_map(BASE, text, tmp_path) == [
-        "hand 1",
-        "Ann: draw ?; discard Ks",
-        "gap",
-        "Bob: draw ?",
+    text = without(TAKEN, 4, broken=broken)
+    lines = by_map(BASE, text, tmp_path)
+    assert lines[-3:] == ["Bob: take 5d x2", "gap", "Ann: draw ?; discard 4h"]
+    codes, _ = audited(BASE, text, tmp_path)
+    assert codes == []
+
+
+@pytest.mark.parametrize("broken", [True, False])
+@pytest.mark.parametrize("numbers", [(2,), (3,), (2, 3), (3, 4, 5), (5, 6), (1,), (6,)])
+def test_records_that_cannot_be_read_convict_nobody(
+    *, numbers: Sequence[int], broken: bool, tmp_path: Path
+) -> None:
+    text = without(TAKEN, *numbers, broken=broken)
+    assert audited(BASE, text, tmp_path)[0] == []
+
+
+UNDOING = f"{BASE}  - {{when: {{do: oops}}, line: undo}}\n  - {{when: {{do: end}}, line: end, player: who}}\n"
+OOPS = {"do": "oops"}
+ANN_DRAWS = {"who": "Ann", "do": "draw"}
+ANN_THROWS = {"who": "Ann", "do": "throw", "card": "9s"}
+INSTEAD = {"who": "Ann", "do": "throw", "card": "3s"}
+BOB_TAKES = {"who": "Bob", "do": "take", "card": "7c"}
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ([OOPS, INSTEAD], ["undo", "Ann: draw ?; discard 3s"]),
+        ([OOPS, ANN_DRAWS, INSTEAD], ["undo", "Ann: draw ?; discard 3s"]),
+        ([OOPS, OOPS, ANN_DRAWS, INSTEAD], ["undo", "Ann: draw ?; discard 3s"]),
+        (
+            [OOPS, ANN_THROWS, OOPS, INSTEAD],
+            ["undo", "Ann: draw ?; discard 9s", "undo", "Ann: draw ?; discard 3s"],
+        ),
+    ],
+)
+def test_what_is_taken_back_shows_in_what_comes_next_and_is_not_in_the_pile(
+    more: Sequence[dict[str, Any]], expected: Sequence[str], tmp_path: Path
+) -> None:
+    said = f"{UNDOING}hands: {{up: {{value: 7c}}}}\n"
+    text = json_lines(ANN_DRAWS, ANN_THROWS, *more, BOB_TAKES)
+    lines = by_map(said, text, tmp_path)
+    assert lines[2:] == ["Ann: draw ?; discard 9s", *expected, "Bob: take 7c x2"]
+    assert audited(said, text, tmp_path)[0] == []
+
+
+def test_lines_that_were_taken_back_are_those_of_the_log(tmp_path: Path) -> None:
+    text = json_lines(*TWO_TURNS, OOPS, OOPS, OOPS, {"who": "Ann", "do": "throw", "card": "5d"})
+    assert by_map(UNDOING, text, tmp_path)[-4:] == [
+        "Bob: draw ?; discard 2c",
+        "undo",
+        "undo",
+        "Ann: draw ?; discard 5d",
     ]
+
+
+def test_a_meld_that_was_taken_back_counts_no_more(tmp_path: Path) -> None:
+    text = json_lines(
+        ANN_DRAWS,
+        {"who": "Ann", "do": "meld", "cards": "5h 6h 7h", "id": "a"},
+        OOPS,
+        {"who": "Ann", "do": "meld", "cards": "8c 8d 8s", "id": "b"},
+        {"who": "Ann", "do": "lay", "cards": "8h", "id": "b"},
+    )
+    assert by_map(UNDOING, text, tmp_path)[-1] == "Ann: draw ?; meld 8c 8d 8s; lay 8h m1"
+
+
+def test_an_end_that_was_taken_back_is_none(tmp_path: Path) -> None:
+    text = json_lines(
+        ANN_DRAWS, ANN_THROWS, {"who": "Ann", "do": "end"}, OOPS, {"who": "Bob", "do": "draw"}
+    )
+    assert by_map(UNDOING, text, tmp_path)[2:] == ["end out Ann", "undo", "Bob: draw ?"]
+
+
+def test_what_nobody_knows_to_take_back_is_told_and_turns_may_be_missing(tmp_path: Path) -> None:
+    text = json_lines(ANN_DRAWS, OOPS, OOPS, OOPS, {"who": "Bob", "do": "draw"})
+    assert by_map(UNDOING, text, tmp_path)[-2:] == ["gap", "Bob: draw ?"]
+    assert audited(UNDOING, text, tmp_path)[0] == []
+
+
+def test_a_record_that_no_entry_knows_between_turns_is_no_turn(tmp_path: Path) -> None:
+    lines = TAKEN.splitlines(keepends=True)
+    text = "".join([*lines[:5], *json_lines({"do": "sing"}).splitlines(True), *lines[5:]])
+    assert "gap" not in by_map(BASE, text, tmp_path)
+    assert "gap" in by_map(BASE, without(text, 6, broken=True), tmp_path)
 
 
 @pytest.mark.parametrize(("told", "role"), [("9", "9"), ("NINE", "9"), ("9c", "9c")])
@@ -846,6 +940,37 @@ def test_scores_and_totals_of_each_player_in_records_of_their_own_are_two_lines(
         {"who": "Bob", "do": "count", "n": 7, "sum": 7},
     )
     assert by_map(said, text, tmp_path)[-2:] == ["score Ann 5, Bob 7", "total Ann 15, Bob 7"]
+
+
+def told(said: str, text: str, tmp_path: Path) -> list[str]:
+    """What of a file is said not to be in the log, by the text of a map."""
+    file = tmp_path / "map.yaml"
+    file.write_text(said, encoding="utf-8")
+    events = imported(text, str(file))
+    assert list(events.rows())
+    return [what for _, what in doubts(events)]
+
+
+def test_points_of_more_than_play_are_nobodys_and_are_told(tmp_path: Path) -> None:
+    said = f"{BASE}  - {{when: {{do: count}}, line: score, points: n}}\n"
+    text = json_lines({"who": "Ann", "do": "draw"}, {"do": "count", "n": [20, -5, 7]})
+    assert by_map(said, text, tmp_path)[-1] == "Ann: draw ?"
+    assert told(said, text, tmp_path) == ["not in the log: score: it has 3 numbers, and 2 play"]
+
+
+@pytest.mark.parametrize("player", ["", ", player: who"])
+def test_a_word_for_the_end_that_its_table_lacks_is_told(player: str, tmp_path: Path) -> None:
+    how = "how: {path: why, table: {empty: stock, over: null}}"
+    said = f"{BASE}  - {{when: {{do: end}}, line: end, {how}{player}}}\n"
+    draw = {"who": "Ann", "do": "draw"}
+    text = json_lines(draw, {"do": "end", "why": "boredom", "who": "Ann"})
+    assert "end" not in " ".join(by_map(said, text, tmp_path))
+    assert told(said, text, tmp_path) == [
+        "not in the log: end: boredom is no end of a hand: out, stock, agreed are"
+    ]
+    for why in ("over", "empty"):
+        text = json_lines(draw, {"do": "end", "why": why, "who": "Ann"})
+        assert told(said, text, tmp_path) == []
 
 
 def test_a_row_with_more_fields_than_the_header_does_not_end_the_file(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
@@ -23,6 +24,10 @@ _QUIETLY: Final = sum(
     getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
 )
 """Opening waits for nobody; where a system lacks a flag, it has no need of it."""
+
+
+_begun: Final[dict[str, BufferedReader]] = {}
+"""Pipes whose beginning was looked at: a pipe cannot be opened from its beginning again."""
 
 
 class Met(str):
@@ -51,6 +56,8 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
         status = os.stat(name, follow_symlinks=links)
     except ValueError as wrong:
         raise OSError(errno.EINVAL, "no file can have this name", os.fspath(name)) from wrong
+    if any_kind and os.fspath(name) in _begun:
+        return _begun.pop(os.fspath(name))
     if any_kind and not stat.S_ISDIR(status.st_mode):
         return Path(name).open("rb")
     _check(status, name)
@@ -61,6 +68,22 @@ def open_file(name: Name, *, any_kind: bool = False, links: bool = True) -> Bina
         os.close(handle)
         raise
     return os.fdopen(handle, "rb")
+
+
+def is_pipe(name: Name) -> bool:
+    """Whether a name is that of a pipe, as `<(…)` is in a shell."""
+    try:
+        return stat.S_ISFIFO(os.stat(name).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def beginning_of_pipe(name: Name, most: int) -> bytes:
+    """The first bytes of a pipe, as far as they are there; whoever opens it next still reads them."""
+    stream = open_file(name, any_kind=True)
+    assert isinstance(stream, BufferedReader)
+    _begun[os.fspath(name)] = stream
+    return stream.peek(most)[:most]
 
 
 def read_file(name: Name, most: int | None, *, any_kind: bool = False, links: bool = True) -> bytes:

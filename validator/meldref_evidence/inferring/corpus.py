@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from meldref.core.diagnostics import Finding, Span
 from meldref.core.events import HandStart, Header, Turn, WildRank
 from meldref.core.records import record
 from meldref.notation.reader import Read
+
+if TYPE_CHECKING:
+    from meldref_intake.source import Intake
 
 _OF_RULES: Final = frozenset({"Rules", "Options", "Set"})
 _BEGINS: Final = 2
@@ -19,7 +23,8 @@ _BEGINS: Final = 2
 class PlayedLog:
     """A log: its name, its lines without headers about rules, and how many hands and turns it has.
 
-    `names_wild_ranks`: whether it says of any hand which rank is wild.
+    `names_wild_ranks`: whether it says of any hand which rank is wild. `intake` is what it was made of,
+    if its file is no log.
     """
 
     name: str
@@ -27,6 +32,17 @@ class PlayedLog:
     hands: int
     turns: int
     names_wild_ranks: bool = False
+    intake: Intake | None = None
+
+    def line_of(self, finding: Finding) -> int:
+        """The line of its file that a finding is about."""
+        return self.in_file(finding.span, finding.player)
+
+    def in_file(self, span: Span, player: str | None = None) -> int:
+        """The line of its file that a part of it comes from; of one for several players, that of one."""
+        if self.intake is None:
+            return span.line
+        return self.intake.place(span.line, player, span.column).line
 
     @property
     def effort(self) -> int:
@@ -48,7 +64,7 @@ class PlayedLog:
             most = place + 1
         else:
             return self
-        return _log_of(self.name, self.lines[: whole or most])
+        return _log_of(self.name, self.lines[: whole or most], self.intake)
 
     @property
     def why_not(self) -> str:
@@ -101,8 +117,8 @@ def _effort(read: Read) -> int:
     return 1 + _BEGINS * _starts(read)
 
 
-def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
-    """A log of lines that were read."""
+def log_of(name: str, reads: Iterable[Read], intake: Intake | None = None) -> PlayedLog:
+    """A log of lines that were read, and what it was made of, if its file is no log."""
     lines: list[Read] = []
     for read in reads:
         event = read[0].event
@@ -110,10 +126,10 @@ def log_of(name: str, reads: Iterable[Read]) -> PlayedLog:
             continue
         if event is not None or read[1]:
             lines.append((read[0]._replace(expected=()), read[1]))
-    return _log_of(name, lines)
+    return _log_of(name, lines, intake)
 
 
-def _log_of(name: str, lines: Sequence[Read]) -> PlayedLog:
+def _log_of(name: str, lines: Sequence[Read], intake: Intake | None) -> PlayedLog:
     kinds = Counter(type(line.event) for line, _ in lines)
     wild = kinds[WildRank] > 0
-    return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn], wild)
+    return PlayedLog(name, tuple(lines), kinds[HandStart], kinds[Turn], wild, intake)

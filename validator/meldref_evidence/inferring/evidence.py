@@ -96,10 +96,10 @@ def _compared(key: str, value: str, draft: Draft, bench: Bench, expected: float 
     for number, log in enumerate(bench.logs):
         before, after = bench.verdict(less, number), bench.verdict(draft, number)
         for finding in _only_in(before.findings, after.findings):
-            places[finding.code].append(Place(log.name, finding.span.line))
+            places[finding.code].append(Place(log.name, log.line_of(finding)))
         if before.counts.get(UNJUDGED, 0) <= after.counts.get(UNJUDGED, 0):
             new = _only_in(after.findings, before.findings)
-            brought.extend(Place(log.name, finding.span.line) for finding in new)
+            brought.extend(Place(log.name, log.line_of(finding)) for finding in new)
     code = max(places, key=lambda code: len(places[code]), default="")
     return Evidence(
         key,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from meldref.core.diagnostics import Span
 from meldref.core.records import record
 from meldref_authoring.wizard import id_from
 from meldref_evidence.inferring.budget import Budget
@@ -113,7 +114,7 @@ def _left_out(whole: Corpus, learning: Corpus, budget: Budget) -> LeftOut | None
         rest = log.lines[len(part.lines) :]
         lines += len(rest)
         if rest and first is None:
-            first = Place(log.name, rest[0][0].number)
+            first = Place(log.name, log.in_file(Span(rest[0][0].number)))
     rules = len(budget.left_out)
     return LeftOut(lines, first, rules) if lines or rules else None
 
@@ -123,7 +124,7 @@ def _unexplained(draft: Draft, bench: Bench) -> tuple[Unexplained, ...]:
     firsts: dict[str, Place] = {}
     for number, log in enumerate(bench.logs):
         for finding in bench.verdict(draft, number).findings:
-            firsts.setdefault(finding.code, Place(log.name, finding.span.line))
+            firsts.setdefault(finding.code, Place(log.name, log.line_of(finding)))
     counts = bench.counts(draft, range(len(bench.logs)))
     return tuple(
         Unexplained(code, counts[code], firsts[code])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import BinaryIO, Final, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol
 
 from meldref.core.safe_files import why_not
 from meldref.notation.hopeful import Hopeful
 from meldref.notation.reader import Read, has_event, read_lines
 from meldref.notation.scanner import decode_numbered
 from meldref_evidence.inferring.corpus import Corpus, PlayedLog, log_of
+
+if TYPE_CHECKING:
+    from meldref_intake.source import Intake
 
 MOST_LINES: Final = 200_000
 """Of more lines, all in all, the rest is not read: rules are found from far fewer."""
@@ -22,6 +25,11 @@ class LogSource(Protocol):
     @property
     def name(self) -> str:
         """What messages call it."""
+        ...
+
+    @property
+    def intake(self) -> Intake | None:
+        """What it was made of, if its file is no log."""
         ...
 
     def opened(self) -> AbstractContextManager[BinaryIO]:
@@ -45,7 +53,7 @@ def read_corpus(logs: Sequence[LogSource]) -> tuple[Corpus, tuple[str, ...]]:
             wrong.append(f"{log.name}: left out, since there are {MOST_LINES:,} lines before it")
             continue
         try:
-            read = log_of(log.name, lines_of(log))
+            read = log_of(log.name, lines_of(log), log.intake)
         except OSError as error:
             wrong.append(f"{log.name}: {why_not(error)}")
             continue

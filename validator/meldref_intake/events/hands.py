@@ -31,6 +31,9 @@ class Row(NamedTuple):
     places: tuple[tuple[int, Place], ...] = ()
 
 
+TURN_NOT_KNOWN: Final = "what was done before in its turn is not known"
+
+
 class Unclear(Exception):
     """A record cannot become a line; the sentence that says why."""
 
@@ -111,13 +114,43 @@ class Meld:
         self.number, self.owner, self.id, self.cards = number, owner, raw, cards
 
 
+class _State(NamedTuple):
+    """What is counted of a hand, as it stands before something is done, and how many lines stand."""
+
+    lines: int
+    melds: Sequence[tuple[Meld, list[Laid]]]
+    held: dict[str, int | None]
+    stock: int | None
+    pile: list[Card] | None
+    last: str | None
+    acted: bool
+    ended: bool
+    is_round: bool
+    bound: int
+
+
+class _Step(NamedTuple):
+    """Something that was done, and may be taken back.
+
+    `at` is the place of its line among those that stand, `turn` the turn in it, and `done` how many
+    actions of that were there before; `before` is what was counted.
+    """
+
+    at: int
+    turn: TurnLine | None
+    done: int
+    before: _State
+
+
 class Hand:
     """One hand: its lines as they come, and what is counted.
 
     `held` are the sizes of hands, None where unknown. `stock` is how many cards are left there, None
     where nobody knows. `pile` is from the bottom, `UNKNOWN` for a card that no record told; None if
     nobody knows how many they are. `is_cut`: it began before the file; `is_within`: so did its turn.
-    `unread` is the place of a record of the turn that could not be read. `has_gap`: turns are missing.
+    `unread` is the place of a record between turns that could not be read, `strange` that of one of which
+    the map says nothing. `has_gap`: turns are missing. `last` is whose turn was the last one, or
+    who dealt; empty where nobody knows, None behind a call, after which it is not clear whose turn it is.
     `is_round`: somebody has a second turn, so that all have had one.
     """
 
@@ -133,14 +166,22 @@ class Hand:
         self.bound: list[tuple[int, str, Role]] = []
         self.acted = self.is_cut = self.is_within = False
         self.unread: Place | None = None
+        self.strange: Place | None = None
+        self.last: str | None = ""
+        self._standing: list[Row | TurnLine] = []
+        self._steps: list[_Step] = []
+        self._undone: list[Place] = []
         self.dealt: dict[str, tuple[int, list[Card]]] = {}
         self.has_gap = self.is_round = False
 
     # --- lines ----
 
     def add(self, event: events.Event, place: Place) -> None:
-        """A line that is no turn."""
-        self.rows.append(Row(write_event(event), ((1, place),)))
+        """A line that is no turn; a note is none that can be taken back."""
+        row = Row(write_event(event), ((1, place),))
+        self.rows.append(row)
+        if not isinstance(event, events.Note):
+            self._standing.append(row)
 
     def deal(self, player: str, cards: Sequence[Card], place: Place) -> int:
         """A hand, or more cards of one, is dealt; how many cards the player has by now."""
@@ -161,11 +202,10 @@ class Hand:
         return tuple(texts)
 
     def end_turn(self) -> None:
-        """What comes begins another line; what was not read of a turn may be missing behind it."""
+        """What comes begins another line; before it may be missing what was not read."""
         self.turn = None
-        unread, self.unread = self.unread, None
-        if unread is not None:
-            self.lose_track(unread)
+        if self.unread is not None:
+            self.lose_track(self.unread)
 
     def act(self, player: str, act: Act) -> None:
         """An action: in the line of its player's turn, or in a new one."""
@@ -182,12 +222,52 @@ class Hand:
             self.end_turn()
             if self._has_passed_round(player) and verb in DRAWS:
                 self.is_round = True
-            turn = self.turn = TurnLine(player)
-            self.rows.append(turn)
+            self.last = player if verb in DRAWS else None
+            turn = self._begin_line(player)
         turn.actions.append(act)
         turn.drawn = turn.drawn or verb in DRAWS
         turn.over = verb in {"discard", "buy", "challenge", "pass"}
         self.acted = True
+
+    def _begin_line(self, player: str, actions: Sequence[Act] = ()) -> TurnLine:
+        """A line of a player begins, with what was done already."""
+        turn = self.turn = TurnLine(player)
+        turn.actions += actions
+        turn.drawn = any(act.verb in DRAWS for act in actions)
+        self.rows.append(turn)
+        self._standing.append(turn)
+        return turn
+
+    def expect(self, player: str, verb: str) -> None:
+        """What a player does may begin a turn of which something before was not read.
+
+        Raises:
+            Unclear: it goes on with a turn whose beginning was not read.
+        """
+        turn = self.turn
+        if turn is not None and turn.player == player and not turn.over:
+            return
+        is_next = verb in DRAWS and self.last is not None and self._after(self.last) in {"", player}
+        if self.strange is not None and not is_next:
+            self.unread = self.strange
+        self.strange = None
+        if self.unread is not None and verb not in (*DRAWS, *BREAKS_IN):
+            raise Unclear(TURN_NOT_KNOWN)
+
+    def _after(self, player: str) -> str:
+        """Whose turn comes after that of a player, as far as the seats tell it."""
+        seats = self.players
+        return seats[(seats.index(player) + 1) % len(seats)] if player in seats else ""
+
+    def miss(self, place: Place, *, is_broken: bool) -> None:
+        """A record cannot be read, or the map says nothing of it; within a turn, its rest is not known."""
+        self.settle()
+        if self.is_under_way:
+            self.lose_turn(place)
+        elif is_broken:
+            self.unread = place
+        else:
+            self.strange = place
 
     def _has_passed_round(self, player: str) -> bool:
         """Whether a player had a turn, and others since."""
@@ -198,6 +278,82 @@ class Hand:
     def is_all_there(self) -> bool:
         """Whether everybody who plays is known: who was dealt a hand, or had a turn."""
         return self.is_round or len(self.dealt) > 1
+
+    # --- taking back ----
+
+    def state(self) -> _State:
+        """What is counted by now."""
+        return _State(
+            len(self._standing),
+            [(meld, list(meld.cards)) for meld in self.melds],
+            dict(self.held),
+            self.stock,
+            None if self.pile is None else list(self.pile),
+            self.last,
+            self.acted,
+            self.ended,
+            self.is_round,
+            len(self.bound),
+        )
+
+    def keep(self, before: _State) -> None:
+        """Something was done that may be taken back; what was counted before it."""
+        turn = None if self.ended else self.turn
+        line = self._standing[-1] if turn is None else turn
+        at = min(before.lines, len(self._standing) - 1 - self._standing[::-1].index(line))
+        done = 0 if turn is None else len(turn.actions) - 1
+        self._steps.append(_Step(at, turn, done, before))
+
+    def undo(self, place: Place) -> None:
+        """What was done last is taken back; how much of its turn that is, shows in what comes next.
+
+        Raises:
+            Unclear: nobody knows what was done last.
+        """
+        if len(self._undone) == len(self._steps):
+            self.lose_turn(place)
+            raise Unclear("what it takes back is not known")
+        self._undone.append(place)
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether something is to be taken back."""
+        return bool(self._undone)
+
+    def settle(self, player: str = "", verb: str = "") -> None:
+        """Takes back what was to be taken back, before something is done.
+
+        A turn is taken back as a whole if its player draws again; else it goes on in another line.
+        """
+        undone, self._undone = self._undone, []
+        if not undone:
+            return
+        step = self._steps[-len(undone)]
+        del self._steps[-len(undone) :]
+        turn, kept = step.turn, [] if step.turn is None else step.turn.actions[: step.done]
+        has_drawn = any(act.verb in DRAWS for act in kept)
+        if turn is not None and turn.player == player and verb in DRAWS and has_drawn:
+            while self._steps and self._steps[-1].turn is turn:
+                step = self._steps.pop()
+            kept = []
+        for _ in self._standing[step.at :]:
+            self.rows.append(Row(write_event(events.Undo()), ((1, undone[-1]),)))
+        del self._standing[step.at :]
+        self._go_back_to(step.before)
+        if turn is not None and kept:
+            again = self._begin_line(turn.player, kept)
+            self._steps = [s._replace(turn=again) if s.turn is turn else s for s in self._steps]
+
+    def _go_back_to(self, state: _State) -> None:
+        for meld, cards in state.melds:
+            meld.cards = list(cards)
+        self.melds = [meld for meld, _ in state.melds]
+        self.held, self.stock = dict(state.held), state.stock
+        self.pile = None if state.pile is None else list(state.pile)
+        self.last, self.acted = state.last, state.acted
+        self.ended, self.is_round = state.ended, state.is_round
+        del self.bound[state.bound :]
+        self.turn = None
 
     # --- counting ----
 
@@ -315,8 +471,10 @@ class Hand:
 
     def lose_track(self, place: Place) -> None:
         """Turns are missing: nobody knows what lies where."""
-        self.end_turn()
+        self.settle()
+        self.turn = self.unread = self.strange = None
         self.add(events.Gap(), place)
+        self._steps = []
         self.pile = self.stock = None
         self.held = dict.fromkeys(self.held)
         self.has_gap = True
@@ -333,6 +491,16 @@ class Hand:
         return self.turn is not None and not self.turn.over and not self.ended
 
     @property
+    def is_over(self) -> bool:
+        """Whether the hand is over, as records say it or as somebody has no cards left."""
+        return self.ended or self.scored or (0 in self.held.values() and not self.is_under_way)
+
+    @property
+    def misses_its_end(self) -> bool:
+        """Whether the last thing that is known of the hand is that something was not read."""
+        return (self.is_within or self.unread is not None) and not self.is_over
+
+    @property
     def breaks_off(self) -> bool:
         """Whether the hand is not over, as far as anybody knows."""
         is_known = bool(self.held) and None not in self.held.values()
@@ -345,19 +513,17 @@ class Hand:
 
     # --- melds ----
 
-    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld | None:
+    def meld_by(self, raw: str, first: int | None, owner: str | None) -> Meld:
         """The meld of an id, or of an index counted from `first`, of all or of one player's.
 
-        None if it may be one of those that were laid where turns are missing.
-
         Raises:
-            Unclear: there is none.
+            Unclear: there is none, or it was laid where turns are missing.
         """
         for meld in reversed(self.melds):
             if meld.id is not None and meld.id == raw:
                 return meld
         if self.has_gap:
-            return None
+            raise Unclear("its meld was laid where turns are missing")
         melds = [meld for meld in self.melds if owner is None or meld.owner == owner]
         if first is not None and raw.lstrip("-").isdigit():
             at = int(raw) - first
@@ -418,6 +584,7 @@ class Hand:
         ):
             at -= 1
         self.rows.insert(at, row)
+        self._standing.append(row)
 
     def leave_scores_out(self) -> Iterable[Row]:
         """Takes out what was scored, to which totals cannot be added; those lines."""

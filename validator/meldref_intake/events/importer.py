@@ -15,7 +15,16 @@ from meldref.core.text import in_words
 from meldref.notation.parts import MOST_NUMBER
 from meldref.notation.writer import write_event
 from meldref_intake.events.cards import NoCard, Seen
-from meldref_intake.events.hands import DRAWS, LAYING, Act, Hand, Meld, Row, Unclear
+from meldref_intake.events.hands import (
+    DRAWS,
+    LAYING,
+    TURN_NOT_KNOWN,
+    Act,
+    Hand,
+    Meld,
+    Row,
+    Unclear,
+)
 from meldref_intake.events.patterns import TooSlow
 from meldref_intake.events.plan import Entry, Jokers, Plan, Rules, setting_text
 from meldref_intake.events.records import Place, Record, Source, Unreads
@@ -161,8 +170,11 @@ class Importer:
         game: Game | None = None
         document = key = None
         seen: set[str] = set()
-        number = 0
+        number = line = 0
         for record in islice(self.source.records(), most):
+            if game is not None and self.unread.between(line, record.place.line):
+                game.miss(record.place, is_broken=True)
+            line = record.place.line
             try:
                 scope = self._named(record.scope._replace(tables=tables))
                 self._gather(tables, scope)
@@ -251,6 +263,7 @@ class Game:
         self._by: Any = None
         self._late: list[tuple[Entry, Scope, Place]] = []
         self._last = self._last_of_hand = Place()
+        self._missed: Place | None = None
         self._last_scope = self._hand_scope = scope
         self._state: State | None = None
         self._habits = Habits()
@@ -328,6 +341,13 @@ class Game:
         if self._hand is not None:
             self._hand_scope, self._last_of_hand = scope, record.place
 
+    def miss(self, place: Place, *, is_broken: bool) -> None:
+        """A record of which the map says nothing; or before it stands one that cannot be read."""
+        if self._hand is not None and not self._hand.is_over:
+            self._hand.miss(place, is_broken=is_broken)
+        else:
+            self._missed = place
+
     def _differences(self, states: StateReader, record: Record, scope: Scope) -> Iterator[Row]:
         """What was done between the state before and this one."""
         try:
@@ -402,8 +422,7 @@ class Game:
         if not done and entries is self.plan.entries and self.plan.states is None:
             shown = _shown(record.scope.record)
             self.owner.note(Said(record.place, 0, why=_NO_ENTRY, shown=shown))
-            if self._hand is not None and self._hand.is_under_way:
-                self._hand.unread = record.place
+            self.miss(record.place, is_broken=False)
 
     def _carry_out(self, entry: Entry, scope: Scope, place: Place) -> Iterator[Row]:
         """An entry's lines: one, or one for each item of a list."""
@@ -455,6 +474,8 @@ class Game:
             yield from self._begin_hand(entry, scope, place)
             return
         if kind in _ACTIONS:
+            if self._hand is not None and self._hand.takes_back:
+                self._hand.settle(_player(self, entry, scope), kind)
             if self._hand is not None and (self._hand.ended or self._hand.scored):
                 yield from self._end_hand()
             if self._hand is None:
@@ -464,16 +485,40 @@ class Game:
                     self._begin_within(place)
             assert self._hand is not None
             if self._hand.is_within and kind not in DRAWS:
-                raise Unclear("what was done before in its turn is not known")
+                raise Unclear(TURN_NOT_KNOWN)
+            self._hand.expect(_player(self, entry, scope), kind)
             self._hand.is_within = False
-            _ACTIONS[kind](self, self._hand, entry, scope, place)
+            self._act(self._hand, _ACTIONS[kind], entry, scope, place)
             return
+        if kind == "undo":
+            self._undo(place)
+            return
+        if self._hand is not None and kind != "note":
+            self._hand.settle()
         if self._hand is None and kind in _DEALING:
             yield from self._begin_hand(None, scope, place)
         if self._hand is None:
             yield from self._header()
             self._hand = self._new_hand()
-        _LINES[kind](self, self._hand, entry, scope, place)
+        line = _LINES[kind]
+        if kind == "end":
+            self._act(self._hand, line, entry, scope, place)
+        else:
+            line(self, self._hand, entry, scope, place)
+
+    def _act(self, hand: Hand, act: _Action, entry: Entry, scope: Scope, place: Place) -> None:
+        """Something is done that may be taken back, if the program knows that."""
+        before = hand.state() if self.plan.takes_back else None
+        act(self, hand, entry, scope, place)
+        if before is not None and (hand.ended or entry.line in _ACTIONS):
+            hand.keep(before)
+
+    def _undo(self, place: Place) -> None:
+        """What was done last in the hand is taken back; that its scores were told is not."""
+        if self._hand is None or self._hand.scored:
+            self._missed = place
+            raise Unclear("what it takes back is not known")
+        self._hand.undo(place)
 
     def _listed(self, entry: Entry, scope: Scope) -> None:
         for inside in scopes_of(entry.each, scope):
@@ -499,6 +544,7 @@ class Game:
         self._hands = number if number is not None and number > 0 else self._hands + 1
         name = None if dealer is None else self.roster.name(dealer)
         hand.add(events.HandStart(self._hands, name), place)
+        hand.last = name or ""
         deals = entry.deals if entry is not None and entry.deals is not None else self.plan.deals
         dealt = self._deals(hand, deals, scope, place)
         up = self._of_hand(entry, "up", scope)
@@ -511,9 +557,10 @@ class Game:
             _put_stock(hand, self.plan.cards.several(stock, scope), place)
         self._count(hand, dealt, first)
         is_first = entry is None and self._is_first and not self._begun
-        if is_first and (self.owner.unread.breaks_off or self.owner.source.is_cut):
+        is_cut = is_first and (self.owner.unread.breaks_off or self.owner.source.is_cut)
+        if is_cut or (entry is None and self._missed is not None):
             self._begin_within(place)
-        self._begun = True
+        self._begun, self._missed = True, None
 
     def _number_cut_hand(self, following: int | None) -> None:
         """A hand that began before the file has its number by the one after it."""
@@ -574,6 +621,7 @@ class Game:
         hand, self._hand = self._hand, None
         if hand is None:
             return
+        hand.settle()
         hand.conclude(self._last_of_hand, is_over=is_over or hand.scored)
         if not is_last and hand.breaks_off:
             hand.lose_track(self._last_of_hand)
@@ -645,6 +693,9 @@ class Game:
             return
         if kind == "score":
             hand.conclude(place, is_over=True)
+        elif hand.misses_its_end:
+            hand.end_turn()
+            hand.add(self._points_event("score", dict.fromkeys(points)), place)
         hand.end_turn()
         hand.add(self._points_event(kind, points), place)
 
@@ -855,6 +906,8 @@ def _stock(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> 
 def _end(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) -> None:
     how, who = _get(entry, "how", scope), _get(entry, "player", scope)
     player = None if who is None else game.roster.name(who)
+    if how is None and entry.unknown_word is not None:
+        how = entry.unknown_word(scope)
     if how is None and player is not None:
         how = "out"
     if how is None:
@@ -885,6 +938,8 @@ def _points(game: Game, hand: Hand, entry: Entry, scope: Scope, place: Place) ->
             points |= {game.roster.name(raw): figure(one) for raw, one in amount.items()}
         elif isinstance(amount, list):
             seats = game.roster.seats
+            if len(amount) > len(seats):
+                raise Unclear(f"it has {len(amount)} numbers, and {len(seats)} play")
             points |= dict(zip(seats, map(figure, amount), strict=False))
         else:
             raw = _get(entry, "player", inside)
@@ -935,6 +990,5 @@ _LINES: Final[Mapping[str, _Action]] = {
     "result": _result,
     "gap": _gap,
     "void": _plain(events.Void()),
-    "undo": _plain(events.Undo()),
     "note": _note,
 }

@@ -22,7 +22,10 @@ from meldref_intake.events.values import (
 
 
 class Entry(NamedTuple):
-    """What a map says of one kind of record."""
+    """What a map says of one kind of record.
+
+    `unknown_word` is what stands where it is looked for how a hand ended, if the table for it lacks that.
+    """
 
     number: int
     line: str
@@ -35,6 +38,7 @@ class Entry(NamedTuple):
     is_more: bool
     is_late: bool
     looks_at: Sequence[Path]
+    unknown_word: Value | None
 
 
 class Jokers(NamedTuple):
@@ -63,7 +67,22 @@ def _entry(number: int, said: Mapping[str, Any]) -> Entry:
         said.get("more", False),
         said.get("late", False),
         paths_of(said.get("when")),
+        _lacking_in_table(said.get("how")),
     )
+
+
+def _lacking_in_table(said: Any) -> Value | None:
+    """What a value gives if it is in a record, and its table does not have it."""
+    if not isinstance(said, Mapping) or "table" not in said or "*" in said["table"]:
+        return None
+    table = said["table"]
+    word = reading({key: of for key, of in said.items() if key not in {"table", "default"}})
+
+    def lacking(scope: Scope) -> Any:
+        found = word(scope)
+        return None if found is None or text_of(found) in table else found
+
+    return lacking
 
 
 def _jokers(said: Mapping[str, Any] | None) -> Jokers | None:
@@ -90,6 +109,7 @@ class Plan:
         self.field_paths = dict(_paths(said.get("fields", {})))
         self.entries = [_entry(at, one) for at, one in enumerate(said.get("lines", ()), 1)]
         self.has_totals = any(entry.line == "total" for entry in self.entries)
+        self.takes_back = any(entry.line == "undo" for entry in self.entries)
         self.at_end = [_entry(-at, one) for at, one in enumerate(said.get("at_end", ()), 1)]
         self.states = None
         if said.get("mode") == "snapshots":

@@ -12,6 +12,8 @@ import csv
 import io
 import json
 import re
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, groupby, islice
@@ -60,13 +62,24 @@ class Unread(NamedTuple):
 class Unreads(list[Unread]):
     """The parts of a file that are no records, the first of many; `left_out` are the others."""
 
-    left_out = 0
-    breaks_off = False
-    """Whether the file is not all there."""
+    def __init__(self) -> None:
+        super().__init__()
+        self.left_out = 0
+        self.breaks_off = False
+        """Whether the file is not all there."""
+        self._lines = array("Q")
+
+    def between(self, before: int, after: int) -> bool:
+        """Whether a record is missing between two lines, the first of which may stand below the other."""
+        first, last = min(before, after), max(before, after)
+        at = bisect_right(self._lines, first)
+        return at < len(self._lines) and self._lines[at] < last
 
     def add(self, part: Unread) -> None:
         """Keeps a part, or counts it."""
         self.breaks_off = self.breaks_off or part.breaks_off
+        if part.breaks_off:
+            self._lines.append(part.place.line)
         if len(self) < _MOST_UNREAD:
             self.append(part)
         else:

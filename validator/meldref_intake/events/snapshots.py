@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from meldref.core.cards import JOKER, UNKNOWN, Card
 from meldref.core.text import in_words
 from meldref_intake.events.cards import CardReader, Seen
-from meldref_intake.events.hands import DRAWS, Hand, Unclear
+from meldref_intake.events.hands import DRAWS, TURN_NOT_KNOWN, Hand, Unclear
 from meldref_intake.events.records import Place
 from meldref_intake.events.values import Scope, Value, items_of, number_of, reading, text_of
 
@@ -253,7 +253,7 @@ def play(hand: Hand, name: Naming, before: State, now: State, place: Place, habi
     if is_more and (moves.laid or moves.thrown):
         raise Unclear(f"{_MISSING}: {player} drew more than once")
     if hand.is_within and not (moves.drawn or moves.taken):
-        raise Unclear("what was done before in its turn is not known")
+        raise Unclear(TURN_NOT_KNOWN)
     hand.is_within = False
     if moves.refilled:
         hand.renew_stock(place, turns_up=bool(now.pile))

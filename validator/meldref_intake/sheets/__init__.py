@@ -1,10 +1,10 @@
 """Score sheets as people and apps keep them.
 
-`read_sheet` is the door. Rows of cells come from text (`grids`) or workbooks (`workbooks`); `cells`
-says what stands in one, `labels` what the words above and beside them say. `tables` makes tables of
-rows, and `apps` of JSON; `paging` does so by the page, and `sums` finds out which rows and figures are
-totals. `writing` makes a log of the tables, and `leftovers` finds what of their numbers is in none of
-its lines. `blank` is an empty sheet to fill in.
+`read_sheet` is the door. Rows of cells come from text (`grids`), lines that tell hands (`told`) or
+workbooks (`workbooks`); `cells` says what stands in one, `labels` what the words above and beside them
+say. `tables` makes tables of rows, and `apps` of JSON; `paging` does so by the page, and `sums` finds out
+which rows and figures are totals, and which hands do not count. `writing` makes a log of the tables, and
+`leftovers` finds what of their numbers is in none of its lines. `blank` is an empty sheet to fill in.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from typing import Final
 
 from meldref_intake.decoding import decoded, is_workbook
 from meldref_intake.sheets.apps import json_tables
-from meldref_intake.sheets.grids import is_chat, rows_of
+from meldref_intake.sheets.grids import rows_of
 from meldref_intake.sheets.paging import Page, pages_of
+from meldref_intake.sheets.told import is_chat
 from meldref_intake.sheets.workbooks import Damaged, sheets_of
 from meldref_intake.sheets.writing import write_pages
 from meldref_intake.source import Intake

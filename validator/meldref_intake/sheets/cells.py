@@ -23,6 +23,13 @@ class Cell(NamedTuple):
     place: Place
 
 
+def cell_at(text: str, line: str, number: int, at: int) -> Cell:
+    """A cell whose text begins at an offset of the line of a number."""
+    stripped = text.strip()
+    begin = at + 1 if stripped == text else at + 1 + len(text) - len(text.lstrip())
+    return Cell(stripped, Place(number, begin, begin + len(stripped), line))
+
+
 class Row(NamedTuple):
     """A row of a sheet: its cells, and the number and text of its line."""
 

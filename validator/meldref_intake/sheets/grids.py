@@ -1,50 +1,27 @@
-"""From the text of a sheet to rows of cells: commas, tabs, bars, columns of blanks, told lines."""
+"""From the text of a sheet to rows of cells: commas, tabs, bars, columns of blanks, lists of scores."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from meldref_intake.sheets.cells import (
     Cell,
     Row,
     amount,
     are_counted,
-    day,
+    cell_at,
     is_number,
-    plain,
     round_number,
 )
+from meldref_intake.sheets.told import rows_told
 from meldref_intake.source import Place
 
 _LOOKED_AT: Final = 2_000
 """How many lines show how cells are kept apart."""
 _WORDS: Final = re.compile(r"\S+(?: \S+)*")
 _WORD: Final = re.compile(r"\S+")
-_TOLD: Final = re.compile(
-    r"\s*(?:[-*•]\s+)?(?P<label>[^:=,;]*?\d[^:=,;]*?|[^\W\d_][^:=,;\d]*?)\s*"
-    r"(?:\([^()\d]*\)\s*)?[:\u2013\u2014]\s+(?P<rest>\S.*)"
-)
-_TOLD_BY_NUMBER: Final = re.compile(r"\s*(?P<label>(?:[^\W\d_]+\s)?\d{1,3})[.)]\s+(?P<rest>\S.*)")
-_AWAY: Final = (
-    r"abs(?:ent)?\.?|s[ai]t(?:s|ting)? out|(?:did|does)(?: not|n['\u2019]t) play|not (?:played|there|in)"
-    r"|away|missed|skipped|passed|fehlt\w*|ausgesetzt|setzte? aus|nicht (?:da|dabei)"
-)
-"""What is told of somebody who did not play a hand."""
-_ENTRY: Final = re.compile(
-    r"\s*(?:and\s+|und\s+|&\s*)?(?P<name>[^\W\d_][^,;:=\d()+\u2212]*?)\s*(?:[:=]\s*|\s)"
-    r"(?P<score>[-+\u2212\u2013(]?\s?\d[\d.,' ]*?\)?(?:(?<! )-)?(?:\s*\(\s*-?\d[\d.]*\s*\))?"
-    rf"|[-\u2013\u2014x?]|{_AWAY})\s*"
-    r"(?:points?|pts?\.?)?\s*(?:$|[;]|,(?!\d{3}\b)|(?<=\s)[-\u2013\u2014](?=\s+[^\W\d_])|(?=\s(?:and|und|&)\s)|(?<=\s)(?=[^\W\d_]))",
-    re.IGNORECASE,
-)
-_MOST_WORDS: Final = 4
-"""The most words of a name in a line that tells a hand."""
-_CHAT: Final = re.compile(
-    r"\[\d[^\]]*\d\]\s*[^:\[\]]{1,40}:\s+|\d[\d./]+,\s\d?\d:\d\d(?::\d\d)?\s[-\u2013]\s[^:]{1,40}:\s+"
-)
-"""What a messenger puts before a line: when it was said, and by whom."""
 _LARGE: Final = 10_000
 """No score and no total is as large."""
 _SINGLE: Final = re.compile(r"[-+\u2212(]?\d[\d.,]*[)-]?|[-–—x?]")
@@ -56,7 +33,7 @@ def rows_of(text: str) -> Iterator[Row]:
     if lines and lines[0].lower().startswith("sep=") and len(lines[0].strip()) == 5:
         lines[0] = ""
     beginning = lines[:_LOOKED_AT]
-    if _told(beginning) and (rows := _told(lines)):
+    if rows_told(beginning) and (rows := rows_told(lines)):
         return iter(rows)
     if _listed(beginning) and (rows := _listed(lines)):
         return iter(rows)
@@ -66,11 +43,6 @@ def rows_of(text: str) -> Iterator[Row]:
     if mark == "|":
         return (_barred(line, number) for number, line in enumerate(lines, 1))
     return _separated(lines, mark)
-
-
-def is_chat(text: str) -> bool:
-    """Whether a text begins as a messenger's does."""
-    return _CHAT.match(text.lstrip()) is not None
 
 
 def _separator(lines: Sequence[str]) -> str:
@@ -98,19 +70,12 @@ def _is_spaced(lines: Sequence[str]) -> bool:
     return wide * 2 > len(lines)
 
 
-def _cell(text: str, line: str, number: int, at: int) -> Cell:
-    """A cell whose text begins at an offset of a line."""
-    stripped = text.strip()
-    begin = at + 1 if stripped == text else at + 1 + len(text) - len(text.lstrip())
-    return Cell(stripped, Place(number, begin, begin + len(stripped), line))
-
-
 def _barred(line: str, number: int) -> Row:
     """A row of a Markdown table, or of cells between bars."""
     cells: list[Cell] = []
     at = 0
     for part in re.split(r"(?<!\\)\|", line):
-        cells.append(_cell(part, line, number, at))
+        cells.append(cell_at(part, line, number, at))
         at += len(part) + 1
     if cells and not cells[0].text and line.lstrip().startswith("|"):
         cells = cells[1:]
@@ -147,7 +112,7 @@ def _plain_row(line: str, number: int, mark: str) -> Row:
     cells: list[Cell] = []
     at = 0
     for part in line.split(mark):
-        cells.append(_cell(part, line, number, at))
+        cells.append(cell_at(part, line, number, at))
         at += len(part) + 1
     return Row(tuple(cells), number, line)
 
@@ -165,7 +130,7 @@ def _quoted_row(line: str, number: int, mark: str) -> Row:
             begin = line.index('"', at) + 1
             cells.append(Cell(text, Place(number, begin + 1, begin + 1 + len(match[1]), shown)))
         else:
-            cells.append(_cell(match[0], shown, number, at))
+            cells.append(cell_at(match[0], shown, number, at))
         at = match.end() + 1
     return Row(tuple(cells), number, shown)
 
@@ -302,58 +267,17 @@ def _under(
     return under
 
 
-def _told(lines: Sequence[str]) -> list[Row]:
-    """Rows of lines that tell hands, `Hand 1: Ann 20, Bob 45`; none where the file has no such."""
-    told: list[_Told] = []
-    others = 0
-    label: _Told | None = None
-    for number, line in enumerate(lines, 1):
-        entry = _told_line(line, number)
-        if label is not None and (one := _told_alone(line, number)) is not None:
-            if label not in told:
-                told.append(label)
-            label[3].append(one)
-        elif entry is not None:
-            told.append((number, line, *entry))
-        elif round_number(line.strip(" :*#")) is not None and any(map(str.isalpha, line)):
-            label = (number, line, _cell(line.strip(" :*#"), line, number, 0), [])
-        elif line.strip():
-            others += sum(character.isdigit() for character in line) > 1
-    if not told or others > len(told):
-        return []
-    names = list(dict.fromkeys(name for *_, entries in told for name, _ in entries))
-    if len(names) < 2:
-        return []
-    hands = {number: (label, dict(entries)) for number, _, label, entries in told}
-    read = {cell.place.line for _, by_name in hands.values() for cell in by_name.values()}
-    first = min(hands)
-    rows: list[Row] = []
-    for number, line in enumerate(lines, 1):
-        here, begin = Place(number, 1, 1, line), _after_chat(line)
-        if begin and number in hands:
-            rows.append(Row((_cell(line[:begin], line, number, 0),), number, line[:begin]))
-        if number == first:
-            rows.append(Row((Cell("", here), *[Cell(name, here) for name in names]), number, ""))
-        if number in hands:
-            said, by_name = hands[number]
-            cells = [by_name.get(name, Cell("", here)) for name in names]
-            rows.append(Row((said, *cells), number, line[begin:]))
-        elif number not in read:
-            rows.append(Row((_cell(line, line, number, 0),), number, line))
-    return rows
-
-
 def _listed(lines: Sequence[str]) -> list[Row]:
     """Rows of lines that list the scores of a person, `Ann: 45, 60, -5`; none without such."""
     rows: list[Row] = []
     listed = 0
     for number, line in enumerate(lines, 1):
         match = _LIST.fullmatch(line)
-        cells = [_cell(line, line, number, 0)]
+        cells = [cell_at(line, line, number, 0)]
         if match is not None and round_number(match["name"]) is None:
-            cells = [_cell(match["name"], line, number, match.start("name"))]
+            cells = [cell_at(match["name"], line, number, match.start("name"))]
             cells += [
-                _cell(found[0], line, number, found.start())
+                cell_at(found[0], line, number, found.start())
                 for found in _LISTED.finditer(line, match.start("rest"))
             ]
             listed += 1
@@ -363,67 +287,8 @@ def _listed(lines: Sequence[str]) -> list[Row]:
     return rows if listed > 1 else []
 
 
-def _after_chat(line: str) -> int:
-    """Where a line begins behind what a messenger puts before it."""
-    said = _CHAT.match(line)
-    return 0 if said is None else said.end()
-
-
-def _told_alone(line: str, number: int) -> tuple[str, Cell] | None:
-    """A name and its score on a line of their own."""
-    entry = _ENTRY.fullmatch(line)
-    if entry is None or round_number(line) is not None:
-        return None
-    begin, end = entry.start("score"), entry.end("score")
-    place = Place(number, begin + 1, end + 1, line)
-    return entry["name"].strip(), Cell(entry["score"].strip(), place)
-
-
-def _told_line(line: str, number: int) -> tuple[Cell, list[tuple[str, Cell]]] | None:
-    first = _after_chat(line)
-    match = _TOLD.fullmatch(line, first) or _TOLD_BY_NUMBER.fullmatch(line, first)
-    label, at, start = "", first, first
-    if match is not None:
-        label, at, start = plain(match["label"]), match.start("rest"), match.start("label")
-    if round_number(label) is None and day(label) is None and label.lower() not in _ENDS:
-        label, at, start = "", first, first
-    entries: list[tuple[str, Cell]] = []
-    rest = line[at:].rstrip(" .;,")
-    if line.lstrip().startswith("#") or not rest.strip() or day(rest.strip()) is not None:
-        return None
-    offset = 0
-    while offset < len(rest):
-        entry = _ENTRY.match(rest, offset)
-        if entry is None or len(entry["name"].split()) > _MOST_WORDS:
-            return None
-        begin, end = at + entry.start("score"), at + entry.end("score")
-        cell = Cell(entry["score"].strip(), Place(number, begin + 1, end + 1, line))
-        entries.append((entry["name"].strip(), cell))
-        offset = entry.end()
-    if len(entries) < (1 if label else 2):
-        return None
-    return Cell(label, Place(number, start + 1, start + 1 + len(label), line)), entries
-
-
 _LISTED: Final = re.compile(r"[-+\u2212\u2013(]?\s?\d[\d.]*\)?-?|[-\u2013\u2014x?]")
 _LIST: Final = re.compile(
     rf"\s*(?:[-*•]\s+)?(?P<name>[^\W\d_][^:=\d,;|\t]*?)\s*[:=]\s*"
     rf"(?P<rest>(?:(?:{_LISTED.pattern})(?:\s*[,;/+]\s*|\s+|\s*$))+)"
-)
-_Told: TypeAlias = "tuple[int, str, Cell, list[tuple[str, Cell]]]"
-"""A hand that is told: its line, and that as text, its label, and the score of each player."""
-_ENDS: Final = frozenset(
-    [
-        "total",
-        "totals",
-        "final",
-        "sum",
-        "standing",
-        "standings",
-        "end",
-        "gesamt",
-        "summe",
-        "endstand",
-        "ergebnis",
-    ]
 )

@@ -80,6 +80,13 @@ WINNER: Final = (
 )
 """Words for who has won."""
 _WON: Final = re.compile(rf"{WINNER}|won", re.IGNORECASE)
+_ANNULLED: Final = re.compile(
+    r"crossed[- ]out|struck(?:[- ](?:out|through))?|void(?:ed)?|annul\w*|cancel\w*|mis-?deals?|misdealt"
+    r"|thrown[- ]in|(?:not|n['\u2019]t) count(?:s|ed)?|abandoned|gestrichen|ungültig|annulliert|zählt nicht"
+    r"|vergeben|verworfen",
+    re.IGNORECASE,
+)
+"""What says of a hand that it does not count."""
 WORDS_OF_NAMES: Final = frozenset(["player", "players", "name", "names", "spieler", "who"])
 SCORE_WORDS: Final = frozenset(
     ["hand", "score", "scores", "points", "pts", "round", "this", "game", "p", "punkte"]
@@ -124,6 +131,16 @@ def summary_of(label: str) -> Sum | None:
     if _ASIDE.fullmatch(_EACH.sub("", text)):
         return Sum.ASIDE
     return None
+
+
+def says_annulled(text: str) -> bool:
+    """Whether a text says of a hand that it does not count."""
+    return _ANNULLED.search(text) is not None
+
+
+def without_annulment(label: str) -> str:
+    """The label of a hand without what says that it does not count: `2` of `2 (void)` or `~~2~~`."""
+    return _ANNULLED.sub("", label).strip(" ()[]~-:,;\u2013\u2014")
 
 
 def role_of(text: str) -> Role | None:

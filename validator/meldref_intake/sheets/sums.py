@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import log
@@ -9,13 +10,15 @@ from statistics import pvariance
 from typing import Final
 
 from meldref_intake.sheets.cells import Amount, amount, day, round_number
-from meldref_intake.sheets.labels import Role, Sum
-from meldref_intake.sheets.tables import Entry, Table
+from meldref_intake.sheets.labels import Role, Sum, says_annulled
+from meldref_intake.sheets.tables import Entry, Table, is_in_brackets
 
 _ODD: Final = 0.5
 """From this logarithm of odds on, that figures are sums, it is asked whether they are."""
 _CLEAR: Final = 2.0
 """From this one on, they are read as sums."""
+_STRUCK: Final = re.compile(r"~~.+~~")
+"""What Markdown shows struck out."""
 _FEW_STANDINGS: Final = 2
 """From so many standings without hands on, they are all that there is."""
 _FEW_ROWS: Final = 3
@@ -64,7 +67,7 @@ def _standings_alone(table: Table) -> None:
 
 def _unnamed_totals(table: Table) -> None:
     """A row that is the sum of all hands before it; one below which others stand has a label."""
-    hands = [entry for entry in table.entries if entry.sums is None]
+    hands = [e for e in table.entries if e.sums is None and not is_annulled(e, table)]
     if any(entry.sums is Sum.TOTAL for entry in table.entries):
         return
     for at, entry in enumerate(hands[2:], 2):
@@ -132,9 +135,26 @@ def _pair_rows(table: Table) -> None:
         table.entries.remove(standing)
 
 
+def is_annulled(entry: Entry, table: Table) -> bool:
+    """Whether a row says that it does not count: in words, or in brackets or struck out, or its label."""
+    if any(says_annulled(text) for text in (entry.label, *[cell.text for cell in entry.remarks])):
+        return True
+    cells = [cell.text for cell in (*entry.aside.values(), *entry.scores.values()) if cell.text]
+    if _STRUCK.fullmatch(entry.label) or all(map(_STRUCK.fullmatch, cells)):
+        return True
+    last = [cell.text for cell in entry.scores.values() if cell.text][-1:]
+    if entry.label[:1] in {"(", "["} and any(text[-1] in ")]" for text in last):
+        return True
+    return is_in_brackets(entry.label) and not table.labels_in_brackets
+
+
 def is_running(table: Table, amounts: Mapping[int, Mapping[str, Amount]]) -> tuple[bool, bool]:
     """Whether the figures are running totals, and whether that is certain."""
-    hands = [at for at, entry in enumerate(table.entries) if entry.sums is None]
+    hands = [
+        at
+        for at, entry in enumerate(table.entries)
+        if entry.sums is None and not is_annulled(entry, table)
+    ]
     if table.says_running:
         return True, True
     has_pairs = any(found.standing is not None for of in amounts.values() for found in of.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import filterfalse, pairwise, takewhile
 from typing import Final, NamedTuple
 
 from meldref.core.records import changed, fresh, record
@@ -31,9 +31,12 @@ from meldref_intake.sheets.labels import (
     Sum,
     role_of,
     summary_of,
+    without_annulment,
 )
 from meldref_intake.source import Place
 
+_LOOKED_AT: Final = 4
+"""How many of the rows below it show that a row heads the hands."""
 _OF_A_GAME: Final = re.compile(
     r"(?:game|match|table|evening|partie?|partita|tisch|abend)\b", re.IGNORECASE
 )
@@ -85,7 +88,9 @@ class Table:
     `notes` are rows of text with the number of entries before each. `says_running`: its head says that
     the figures are running totals; `says_dates`: a column is headed as that of dates; `unnamed`: it has
     no head that names anybody. `strange` are scores of nobody that is named, `no_players` the heads of
-    columns of numbers that are nobody's, as they have no total. `columns` are those of its rows, if it
+    columns of numbers that are nobody's, as they have no total. `unheaded` are the first numbers in columns
+    that nothing stands above, by their place in a row. `labels_in_brackets`: those of all hands are, so that
+    this says nothing. `columns` are those of its rows, if it
     has a column for each player. `goes_on`: it is another page of the table before it, which was too
     long for one.
     """
@@ -98,6 +103,8 @@ class Table:
     unnamed: bool = False
     strange: list[Cell] = fresh(default_factory=list)
     no_players: list[Cell] = fresh(default_factory=list)
+    unheaded: dict[int, Cell] = fresh(default_factory=dict)
+    labels_in_brackets: bool = True
     columns: Sequence[Column] = ()
     goes_on: bool = False
 
@@ -342,7 +349,7 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
     """
     cells = [cell for cell in row.cells if cell.text]
     if len(cells) < 2 or (_numeric(row) * 2 > len(cells) + 1 and cells[0].text[-1:].isdigit()):
-        return _is_head_of_rounds(row) if len(cells) > 1 else False
+        return len(cells) > 1 and _is_head_of_rounds(row)
     if {cell.text for cell in cells[1:]} == {"+", "-"}:
         return True
     if is_rule(row):
@@ -351,6 +358,9 @@ def is_head(row: Row, rows: Sequence[Row], after: int) -> bool:
     if label and label is not Sum.TOTAL and (label is not Sum.SUBTOTAL or _numeric(row)):
         return False
     if _is_head_of_rounds(row):
+        return True
+    is_first = after < 2 or len([cell for cell in rows[after - 2].cells if cell.text]) < 2
+    if is_first and _counts_beside_names(row, rows[after : after + _LOOKED_AT]):
         return True
     following = (rows[at] for at in range(after, len(rows)))
     below = next((row for row in following if not row.is_blank and not is_rule(row)), None)
@@ -400,9 +410,27 @@ def _is_head_of_rounds(row: Row) -> bool:
     return len(labels) > 1 and all(day(cell.text) for cell in labels)
 
 
+def _counts_beside_names(row: Row, below: Sequence[Row]) -> bool:
+    """Whether a row is 1, 2, 3 and so on beside a word, above figures that stand beside names.
+
+    So it heads the hands, whatever its word is, `Pair` or `Joueur`. The scores of somebody may be 1 and 2.
+    """
+    word, *rest = row.cells
+    counted = list(takewhile(lambda cell: cell.text.isdecimal(), rest))
+    others = [cell for cell in rest[len(counted) :] if cell.text]
+    if not is_name(word) or not all(summary_of(cell.text) for cell in others):
+        return False
+    if [cell.text for cell in counted] != [str(at) for at in range(1, len(counted) + 1)]:
+        return False
+    figures = list(takewhile(lambda other: not other.is_blank, filterfalse(is_rule, below)))[:2]
+    beside_names = all(is_name(other.cells[0]) and _numeric(other) for other in figures)
+    is_counted = len(counted) > 2 or (counted and others)
+    return bool(is_counted) and len(figures) > 1 and beside_names
+
+
 def _is_across(heads: Sequence[Row], body: Sequence[Row]) -> bool:
     """Whether the names stand in the first column, and the hands of each beside them."""
-    if any(_is_head_of_rounds(row) for row in heads):
+    if any(_is_head_of_rounds(row) or _counts_beside_names(row, body) for row in heads):
         return True
     if heads and not (_is_head_of_one(heads[-1]) or _numbered_alike(heads[-1])):
         return False
@@ -465,7 +493,7 @@ def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
     empty = Cell("", Place(head.line, 1, 1, head.text))
     cells = [head.cells[at] if at < len(head.cells) else empty for at in range(width)]
     columns: list[Column] = []
-    owner = ""
+    owner, of_owner = "", 0
     names = {plain(cell.text).lower() for cell in cells}
     for at, cell in enumerate(cells):
         under = "" if below is None or at >= len(below.cells) else plain(below.cells[at].text)
@@ -474,9 +502,26 @@ def _columns(heads: Sequence[Row], body: Sequence[Row]) -> list[Column]:
         if column.role is Role.REMARK and _numbers_hands(cell, values, columns):
             column = Column(Role.ROUND, cell)
         if column.role is Role.PLAYER:
-            owner = column.name
+            owner, of_owner = column.name, at
+        if column.role is Role.STANDING and not (cell.text or under):
+            follows = _adds_up(body, of_owner, at)
+            column = column if follows else Column(Role.REMARK, cell)
         columns.append(column)
     return _without_sums(columns)
+
+
+def _adds_up(body: Sequence[Row], scores: int, totals: int) -> bool:
+    """Whether most numbers of a column grow by what stands in another, so that they are its totals."""
+    before = matches = numbers = 0
+    for row in body:
+        if len(row.cells) <= totals or summary_of(row.cells[0].text):
+            continue
+        total = amount(row.cells[totals]).score
+        if total is not None:
+            numbers += 1
+            matches += total - before == (amount(row.cells[scores]).score or 0)
+            before = total
+    return 2 * matches >= numbers
 
 
 def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column]) -> bool:
@@ -490,7 +535,7 @@ def _numbers_hands(head: Cell, values: Sequence[Cell], before: Sequence[Column])
 
 def _count_hands(values: Sequence[Cell]) -> bool:
     """Whether cells are 1, 2, 3 and so on, or from 0, but for words below."""
-    texts = [cell.text for cell in values]
+    texts = [without_annulment(cell.text) or cell.text for cell in values]
     while texts and not texts[-1][-1:].isdigit():
         texts.pop()
     numbers = [round_number(text) for text in texts]
@@ -683,6 +728,23 @@ def _fill(table: Table, columns: Sequence[Column], body: Sequence[Row]) -> None:
             entry.sums = Sum.TOTAL
         after_rule = False
         table.entries.append(entry)
+        if entry.sums is None and not is_in_brackets(entry.label):
+            table.labels_in_brackets = False
+        _note_unheaded(table, row, columns)
+
+
+def is_in_brackets(label: str) -> bool:
+    """Whether brackets stand around a label."""
+    return label[:1] in {"(", "["} and label[-1:] in {")", "]"}
+
+
+def _note_unheaded(table: Table, row: Row, columns: Sequence[Column]) -> None:
+    """Keeps the first numbers that stand in columns which are nobody's, and have no head."""
+    for at, cell in enumerate(row.cells):
+        column = columns[at] if at < len(columns) else None
+        is_headed = column is not None and (column.role is not Role.REMARK or column.head.text)
+        if not is_headed and is_number(cell):
+            table.unheaded.setdefault(at, cell)
 
 
 def _less(plus: Cell | None, minus: Cell) -> Cell:

@@ -19,10 +19,17 @@ from meldref.core.events import (
 )
 from meldref.notation.writer import write_event
 from meldref_intake.sheets.cells import Amount, Cell, Kind, Row, amount, day, plain, round_number
-from meldref_intake.sheets.labels import WINNER, Role, Sum, summary_of
+from meldref_intake.sheets.labels import (
+    WINNER,
+    Role,
+    Sum,
+    says_annulled,
+    summary_of,
+    without_annulment,
+)
 from meldref_intake.sheets.leftovers import left_over
 from meldref_intake.sheets.paging import Page
-from meldref_intake.sheets.sums import is_running, sort_out
+from meldref_intake.sheets.sums import is_annulled, is_running, sort_out
 from meldref_intake.sheets.tables import Entry, Table
 from meldref_intake.source import NOBODY, Doubt, Intake, LogLine, Place, in_row
 
@@ -42,16 +49,7 @@ _AROUND: Final = re.compile(r"^[\W_]+|[^\w)]+$|_+$")
 _OF_ALL: Final = re.compile(r"grand|overall|season|all|gesamt", re.IGNORECASE)
 """What totals over several games are called."""
 _STOCK: Final = frozenset(["stock", "nobody", "none", "no-one", "deck", "draw", "out-of-cards"])
-_ANNULLED: Final = re.compile(
-    r"crossed[- ]out|struck(?:[- ](?:out|through))?|void(?:ed)?|annul\w*|cancel\w*|mis-?deals?|misdealt"
-    r"|thrown[- ]in|(?:not|n't) counted?|abandoned|gestrichen|ungültig|annulliert|zählt nicht"
-    r"|vergeben|verworfen",
-    re.IGNORECASE,
-)
-"""What says of a hand that it does not count."""
-_STRUCK: Final = re.compile(r"~~.+~~")
-"""What Markdown shows struck out."""
-_NUMBERED_NOTE: Final = re.compile(r"(\d{1,3})[.:)]?\s+(\D.*)")
+_NUMBERED_NOTE: Final = re.compile(r"(?P<label>\D*\d{1,3})[.:)]?\s+(?P<said>\D.*)")
 _FIVES: Final = 8
 """From so many scores on, all multiples of five show which game is played."""
 
@@ -159,6 +157,9 @@ class _Game:
         for cell in self.table.no_players:
             what = f"`{cell.text}` has no total, as players have: its numbers are no scores"
             self.sheet.doubt(cell.place, what)
+        for cell in self.table.unheaded.values():
+            what = f"`{cell.text}` stands in a column without a name: its numbers are no scores"
+            self.sheet.doubt(cell.place, what)
         for cell in self.table.strange:
             self.sheet.doubt(cell.place, f"`{cell.text}` is a score of nobody that is named")
 
@@ -222,18 +223,26 @@ class _Game:
 
     def _note(self, cell: Cell) -> None:
         numbered = _NUMBERED_NOTE.fullmatch(cell.text)
-        if numbered and int(numbered[1]) == self.hand + 1 and _ANNULLED.search(numbered[2]):
-            self._void(cell.place, numbered[2])
-            return
-        label, colon, told = cell.text.partition(":")
-        if colon and round_number(label) is not None and any(map(str.isdigit, told)):
-            what = f"`{cell.text}` is not understood, and left out of the scores"
-            self.sheet.doubt(cell.place, what)
+        is_next = numbered is not None and round_number(numbered["label"]) == self._next
+        if numbered and is_next and says_annulled(numbered["said"]):
+            self._void(cell.place, numbered["said"].strip("()[] "))
             return
         winners = self._winners_in(cell.text)
         if winners:
             self.results.append((winners, cell.place))
+        elif self._tells_scores(cell.text):
+            what = f"`{cell.text}` is not understood, and left out of the scores"
+            self.sheet.doubt(cell.place, what)
+            return
         self.sheet.remark(cell.text.lstrip("# "), cell.place)
+
+    def _tells_scores(self, text: str) -> bool:
+        """Whether a text looks as if it told scores: of a hand, or of somebody who plays."""
+        label, colon, told = text.partition(":")
+        if colon and round_number(label) is not None and any(map(str.isdigit, told)):
+            return True
+        names = "|".join(map(re.escape, self.by_spelling))
+        return re.search(rf"(?i)(?<!\w)(?:{names})[\s:=(]+[-+\u2212]?\d", text) is not None
 
     def _winners_in(self, text: str) -> list[str]:
         match = _WINNER.fullmatch(_AROUND.sub("", plain(text)))
@@ -364,11 +373,11 @@ class _Game:
             what = "is empty" if kinds == {"blank"} else "was not played by anybody"
             self.sheet.remark(f"row {entry.label or entry.place.line} {what}", entry.place)
             self._remarks(entry)
-            is_annulled = self._is_annulled(entry)
-            if self._is_next(entry) and (is_annulled or kinds != {"blank"}):
-                self._void(entry.place, "annulled" if is_annulled else "not played")
+            annulled = is_annulled(entry, self.table)
+            if self._is_next(at) and (annulled or kinds != {"blank"}):
+                self._void(entry.place, "annulled" if annulled else "not played")
             return
-        if self._is_annulled(entry):
+        if is_annulled(entry, self.table):
             self._annulled(at, entry)
             return
         if entry.label == "0" and not self.hand and not any(f.score for f in amounts.values()):
@@ -393,28 +402,28 @@ class _Game:
             self.sheet.line(Points("total", tuple(totals.items())), entry.place, places)
         self._bonus(entry)
 
-    def _is_next(self, entry: Entry) -> bool:
-        """Whether a row has the number of the hand after the last one."""
-        cell = entry.aside.get(Role.ROUND) or entry.aside.get(Role.LABEL)
-        number = None if cell is None else round_number(cell.text.strip("()[]~ "))
-        return bool(self.hand) and number == self.hand + self.counted_from
+    @property
+    def _next(self) -> int:
+        """The number that the sheet gives the hand after the last one."""
+        return self.hand + self.counted_from
 
-    def _is_annulled(self, entry: Entry) -> bool:
-        """Whether a row says that it does not count: in words, or in brackets around all of it, or struck out."""
-        if any(_ANNULLED.search(cell.text) for cell in entry.remarks):
-            return True
-        cells = [cell.text for cell in (*entry.aside.values(), *entry.scores.values()) if cell.text]
-        if all(_STRUCK.fullmatch(text) for text in cells):
-            return True
-        last = [cell.text for cell in entry.scores.values() if cell.text][-1:]
-        return entry.label[:1] in {"(", "["} and any(text[-1] in ")]" for text in last)
+    def _is_next(self, at: int) -> bool:
+        """Whether a row is that of the next hand: by its number, or by that of the row after it."""
+        number, following = self._number_at(at), self._number_at(at + 1)
+        if number is None:
+            return bool(self.hand) and following == self._next + 1
+        return bool(self.hand) and number == self._next != following
+
+    def _number_at(self, at: int) -> int | None:
+        """The number of the hand of a row, annulled or not."""
+        if at >= len(self.table.entries):
+            return None
+        return round_number(without_annulment(self.table.entries[at].label))
 
     def _annulled(self, at: int, entry: Entry) -> None:
         """A hand that does not count: its number is free for the next row, if that has it too."""
         self.sheet.doubt(entry.place, f"this row is annulled, and does not count: {_joined(entry)}")
-        label = entry.label.strip("()[]~ ")
-        following = self.table.entries[at + 1 :]
-        if self._is_next(entry) and (not following or following[0].label.strip("()[]~ ") != label):
+        if self._is_next(at):
             self._void(entry.place, "annulled")
 
     def _void(self, place: Place, why: str) -> None:
