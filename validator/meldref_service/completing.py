@@ -22,6 +22,8 @@ from meldref_table.sitting import complete
 CONDITIONS: Final = frozenset(("when", "unless", "award"))
 """The keys of a house rule that ask for facts."""
 _HEADER: Final = re.compile(r"\s*\[(?P<key>[\w-]*)(?P<value>\s+\"(?P<begun>[^\"]*))?\Z")
+_ONLY_BEGUN: Final = re.compile(r"(?:[^\r\n]*:[ \t]*(?:\r\n|\r|\n))+\Z")
+"""Lines at the end of a text that say whose turn it is, and nothing that was done."""
 _NAMES_RULES: Final = {"Rules": "game", "Options": "option"}
 
 
@@ -33,7 +35,7 @@ def complete_log(
     header = _HEADER.match(text)
     if header is not None:
         return _completed_header(header)
-    above = before.removesuffix(text)
+    above = _ONLY_BEGUN.sub("", before.removesuffix(text))
     built = session.before(above, len([*lines_of(above)]) + 1, Rules.of(rules, folder)).built
     begin = max(text.rfind(";"), text.rfind(":")) + 1
     offered: list[str] = []
@@ -41,8 +43,8 @@ def complete_log(
         offered = [*complete(built, text)]
     elif built is not None and built.position.ending is GOING_ON and not text.strip():
         stands = built.position
-        name = write_name(stands.players[stands.turn.seat])
-        offered = [f"{(stands.turns or 0) + stands.begins}. {name}: "]
+        number = "" if stands.turns is None else f"{stands.turns + stands.begins}. "
+        offered = [f"{number}{write_name(stands.players[stands.turn.seat])}: "]
     return {"from": text[begin:].lstrip(), "offers": [_offer(one) for one in offered]}
 
 
