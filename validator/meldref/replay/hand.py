@@ -339,7 +339,7 @@ class HandPlay:
         wrong: Violation | None = None
         for card in each(cards):
             if count(self.named, card) > position.copies[card]:
-                wrong = wrong or once_too_often(card, position.copies[card])
+                wrong = wrong or once_too_often(self.judge.binding, card, position.copies[card])
                 position.contest(card)
         if wrong is not None:
             self.report_violation(line, wrong)
@@ -623,7 +623,7 @@ class HandPlay:
         """Cards a player turns up when the hand is over."""
         position = self.play()
         wanted = known_of(event.cards)
-        wrong = not_known_to_be_there(position, seat, wanted)
+        wrong = not_known_to_be_there(self.judge.binding, position, seat, wanted)
         if wrong is not None:
             self.report_violation(line, wrong, event.player)
             return
