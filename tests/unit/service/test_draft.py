@@ -103,7 +103,9 @@ def test_whoever_goes_on_before_a_draft_is_given_is_told_so_and_an_empty_one_is_
     service = Service()
     with pytest.raises(BadQuestion):
         service.ask("draft")
-    assert service.ask("draft", log="")["verdict"] == service.ask("draft")["verdict"] == "unreadable"
+    assert (
+        service.ask("draft", log="")["verdict"] == service.ask("draft")["verdict"] == "unreadable"
+    )
 
 
 def test_sessions_do_not_see_each_other():
