@@ -22,8 +22,6 @@ from meldref_table.sitting import complete
 CONDITIONS: Final = frozenset(("when", "unless", "award"))
 """The keys of a house rule that ask for facts."""
 _HEADER: Final = re.compile(r"\s*\[(?P<key>[\w-]*)(?P<value>\s+\"(?P<begun>[^\"]*))?\Z")
-_ONLY_BEGUN: Final = re.compile(r"(?:[^\r\n]*:[ \t]*(?:\r\n|\r|\n))+\Z")
-"""Lines at the end of a text that say whose turn it is, and nothing that was done."""
 _NAMES_RULES: Final = {"Rules": "game", "Options": "option"}
 
 
@@ -35,8 +33,11 @@ def complete_log(
     header = _HEADER.match(text)
     if header is not None:
         return _completed_header(header)
-    above = _ONLY_BEGUN.sub("", before.removesuffix(text))
-    built = session.before(above, len([*lines_of(above)]) + 1, Rules.of(rules, folder)).built
+    above = [*lines_of(before.removesuffix(text))]
+    while above and above[-1].rstrip().endswith(":"):  # a turn of which nothing is said
+        above.pop()
+    log = "".join(f"{line}\n" for line in above)
+    built = session.before(log, len(above) + 1, Rules.of(rules, folder)).built
     begin = max(text.rfind(";"), text.rfind(":")) + 1
     offered: list[str] = []
     if built is not None and begin:
