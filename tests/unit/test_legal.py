@@ -201,6 +201,16 @@ def test_a_call_is_listed_for_which_other_cards_of_the_pile_have_to_be_melded_fi
     assert all(": rummy 2d; meld 2" not in move for move in listed)
 
 
+@pytest.mark.parametrize(
+    ("ask", "name"), [(legal_moves, "limit"), (legal_moves, "most"), (legal_turns, "most")]
+)
+def test_fewer_moves_than_none_cannot_be_asked_for(ask, name):
+    position = built(hands={"A": "9c 9d", "B": "3c"}, stock="9s ?*9")
+    with pytest.raises(ValueError, match=f"{name} is a number from 0, not -1"):
+        ask(position, **{name: -1})
+    ask(position, **{name: 0})
+
+
 def test_a_hand_that_is_over_has_no_moves():
     position = built(hands={"A": "9c 9d", "B": "3c"}, stock="9s ?*9")
     judged = judge_move(position, "draw 9s; meld 9c 9d 9s")

@@ -33,16 +33,19 @@ def complete_log(
     header = _HEADER.match(text)
     if header is not None:
         return _completed_header(header)
-    above = before.removesuffix(text)
-    built = session.before(above, len([*lines_of(above)]) + 1, Rules.of(rules, folder)).built
+    above = [*lines_of(before.removesuffix(text))]
+    while above and above[-1].rstrip().endswith(":"):  # a turn of which nothing is said
+        above.pop()
+    log = "".join(f"{line}\n" for line in above)
+    built = session.before(log, len(above) + 1, Rules.of(rules, folder)).built
     begin = max(text.rfind(";"), text.rfind(":")) + 1
     offered: list[str] = []
     if built is not None and begin:
         offered = [*complete(built, text)]
     elif built is not None and built.position.ending is GOING_ON and not text.strip():
         stands = built.position
-        name = write_name(stands.players[stands.turn.seat])
-        offered = [f"{(stands.turns or 0) + stands.begins}. {name}: "]
+        number = "" if stands.turns is None else f"{stands.turns + stands.begins}. "
+        offered = [f"{number}{write_name(stands.players[stands.turn.seat])}: "]
     return {"from": text[begin:].lstrip(), "offers": [_offer(one) for one in offered]}
 
 

@@ -12,6 +12,7 @@ from meldref.core.json_schema import JsonSchema, Mismatch
 from meldref.core.meant import did_you_mean
 from meldref.core.resources import data_path
 from meldref.core.text import in_words, one_line
+from meldref.documents.reader import MAX_DEPTH
 
 FILE: Final = Path(__file__).with_name("questions.schema.json")
 SCHEMA: Final = JsonSchema(str(FILE))
@@ -74,6 +75,20 @@ def check(question: object, arguments: object) -> None:
     wrong = next(SCHEMA.mismatches(arguments, node), None)
     if wrong is not None:
         raise BadQuestion(sentence(wrong), ("arguments", *wrong.path))
+
+
+def with_whole_numbers(given: Any, levels: int = MAX_DEPTH) -> Any:
+    """Arguments with `2.0` and `1e3` as the whole numbers that they are: JSON has one kind of number.
+
+    Nothing that a question takes is nested in more levels.
+    """
+    if isinstance(given, float) and given.is_integer():
+        return int(given)
+    if levels and isinstance(given, dict):
+        return {key: with_whole_numbers(part, levels - 1) for key, part in given.items()}
+    if levels and isinstance(given, list):
+        return [with_whole_numbers(part, levels - 1) for part in given]
+    return given
 
 
 def sentence(wrong: Mismatch) -> str:

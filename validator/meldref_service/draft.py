@@ -50,6 +50,7 @@ class Draft:
     def __init__(self, replay: Callable[[Rules], Replay]) -> None:
         self._replay = replay
         self._rules = Rules.of("")
+        self.is_written = False
         self.lines: list[str] = []
         self._beginnings: list[Begun] = []
         self._changed = 0
@@ -58,6 +59,7 @@ class Draft:
 
     def write(self, log: str, rules: Rules, *, hasty: bool) -> None:
         """Takes over the log as it is now."""
+        self.is_written = True
         before, self.lines = self.lines, [*lines_of(log)]
         same_at_first, same_at_last = _alike(before, self.lines)
         self._rules = rules

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import os
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final
 
@@ -30,12 +31,12 @@ PAUSE: Final = 0.4
 
 
 class _Server(LanguageServer):
-    """The server with its service, and what was found last in each document, with its version."""
+    """The server with a service for each document, and what was found in it last, with its version."""
 
     def __init__(self) -> None:
         full = lsp.TextDocumentSyncKind.Full
         super().__init__("meldref", __version__, full, None, Protocol, default_converter)
-        self.service = Service()
+        self.services: defaultdict[str, Service] = defaultdict(Service)
         self.told: dict[str, tuple[int | None, Answer]] = {}
         for name, (answer, options) in FEATURES.items():
             self.feature(name, options)(self._feature(answer))
@@ -56,7 +57,7 @@ class _Server(LanguageServer):
     def open(self, uri: str) -> Open | None:
         """A document that is open and of a kind that is judged."""
         document = self.workspace.text_documents.get(uri)
-        one = None if document is None else Open(self.service, document)
+        one = None if document is None else Open(self.services[uri], document)
         return one if one is not None and one.is_judged else None
 
     def found(self, one: Open) -> Answer:
@@ -125,6 +126,7 @@ async def _saved(server: _Server, params: lsp.DidSaveTextDocumentParams) -> None
 
 def _closed(server: _Server, params: lsp.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
+    server.services.pop(uri, None)
     if server.told.pop(uri, None) is not None:
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 

@@ -59,7 +59,9 @@ def _check(message: dict[str, Any]) -> None:
 
 
 def _error(name: Any, message: str, path: tuple[str | int, ...] = ()) -> str:
-    known = name if isinstance(name, (str, int)) and not isinstance(name, bool) else None
+    known = (
+        name if SCHEMA.is_valid(name, SCHEMA.root["$defs"]["message"]["properties"]["id"]) else None
+    )
     return dump({"id": known, "error": {"message": message, "at": list(path)}})
 
 

@@ -18,7 +18,7 @@ from meldref_service.described import BadQuestion
 from meldref_service.draft import Film
 from meldref_service.given import LOG, GivenRules, Rules
 from meldref_service.layout import layout
-from meldref_service.session import Session
+from meldref_service.session import MOST_SESSIONS, Session
 from meldref_service.told import Answer, told_finding, told_report, unusable
 from meldref_table.views.view import LogView, WithEnds
 
@@ -50,6 +50,9 @@ def draft(
     """Judges the log that is being written, first the hands that were changed; or goes on."""
     if log is not None:
         session.draft.write(log, Rules.of(rules, folder), hasty=hasty)
+    elif not session.draft.is_written:
+        kept = f"the {MOST_SESSIONS} sessions that were asked last are kept"
+        raise BadQuestion(f"no draft of this session is kept: give its log ({kept})", ("log",))
     return session.draft.go_on()
 
 

@@ -77,6 +77,15 @@ def _audit(told: Answer) -> Lines:
     yield from (f"open, line {one['line']}: {one['what']}" for one in told["open"][:MOST_TOLD])
 
 
+def _setting(key: str, value: object, place: Answer | None) -> str:
+    """A key with its value and the line that sets it; a group, or a key that is not set, alone."""
+    if value is None:
+        return key
+    shown = value if isinstance(value, str) else json.dumps(value)
+    where = f"   ({place['file']}:{place['line']})" if place and place["file"] else ""
+    return f"{key} = {shown}{where}"
+
+
 def _explained(told: Answer) -> Lines:
     """What a rule means."""
     match told["sort"]:
@@ -86,13 +95,10 @@ def _explained(told: Answer) -> Lines:
             yield f"Why: {told['why']}"
             yield from (f"key: {key}" for key in told["keys"])
         case "key":
-            place = told["set_by"]
-            where = f"   ({place['file']}:{place['line']})" if place and place["file"] else ""
-            value = told["value"]
-            shown = value if isinstance(value, str) else json.dumps(value)
-            yield f"{told['key']} = {shown}{where}"
+            yield _setting(told["key"], told["value"], told["set_by"])
             yield told["means"]
             yield from (f"  {word['word']}: {word['means']}" for word in told["words"])
+            yield from (f"  {_setting(one['key'], one['value'], one)}" for one in told["parts"])
         case "codes":
             yield from (f"{one['code']}: {one['title']}" for one in told["codes"])
         case "found":

@@ -18,12 +18,10 @@ from meldref_service import (
     taking,
     workshop,
 )
-from meldref_service.described import check
-from meldref_service.session import Kept, Session
+from meldref_service.described import check, with_whole_numbers
+from meldref_service.session import MOST_SESSIONS, Kept, Session
 from meldref_service.told import Answer
 
-MOST_SESSIONS: Final = 64
-"""The most sessions that are kept; the one that was asked longest ago goes."""
 ANSWERS: Final[Mapping[str, Callable[..., Answer]]] = MappingProxyType(
     {
         function.__name__: function
@@ -74,4 +72,4 @@ class Service:
         assert isinstance(question, str)
         assert isinstance(arguments, dict)
         kept = self._sessions.get(session, Session)
-        return ANSWERS[question](kept, **arguments)
+        return ANSWERS[question](kept, **with_whole_numbers(arguments))

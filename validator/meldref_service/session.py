@@ -20,6 +20,8 @@ from meldref_authoring.rulebook.model import Rulebook
 from meldref_service.draft import Draft, Film
 from meldref_service.given import EXPLAINER, LOG, NOWHERE, At, GivenPosition, Rules, at_in
 
+MOST_SESSIONS: Final = 64
+"""The most sessions that are kept; the one that was asked longest ago goes."""
 MOST_KEPT: Final = 64
 """The most positions that are kept ready."""
 _V = TypeVar("_V")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meldref.answers.legal import LegalMove
-from meldref.answers.listing import legal_in_every_hand, written
+from meldref.answers.listing import check_number, legal_in_every_hand, written
 from meldref.position.model import GOING_ON
 from meldref.positions.build import Built
 from meldref_table.best import Goal, LayDown
@@ -12,7 +12,12 @@ from meldref_table.best.whole_turns import WholeTurns, whole_turns
 
 
 def legal_turns(built: Built, most: int | None = None) -> tuple[list[LegalMove], WholeTurns]:
-    """At most `most` whole turns of the player to move, most points first, and the search."""
+    """At most `most` whole turns of the player to move, most points first, and the search.
+
+    Raises:
+        ValueError: `most` is below 0.
+    """
+    check_number("most", most)
     position = built.position
     if position.ending is not GOING_ON:
         return [], WholeTurns((), complete=True, searched=True)

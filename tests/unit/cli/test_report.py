@@ -1,5 +1,8 @@
 """`meldref report`: the exit status is audit's, and the page is written whole or not at all."""
 
+import html
+import re
+
 import pytest
 
 from paths import ROOT
@@ -68,6 +71,42 @@ def test_the_codes_that_audit_finds_are_in_the_page_as_loaded(meldref, here):
     assert found
     for finding in found:
         assert f">{finding['code']}</code>" in listed
+
+
+def shown(here):
+    """What the page shows, without the data behind it, as text."""
+    page = (here / "out.html").read_text(encoding="utf-8")
+    return html.unescape(page.partition('<script type="application/json"')[0])
+
+
+def test_the_command_that_explains_a_house_rule_in_the_page_is_one_that_works(meldref, here):
+    (here / "friday.rgn").write_text(
+        '[Rules "contract-rummy"]\n[Players "Ann, Bob, Cy"]\nhand 1 dealer Cy\n'
+        "deal Ann 5h 5d 5c 9s 9d 9c Kh Kc 5s Jh\ndeal Bob ?*10\ndeal Cy ?*10\nup 4s\n"
+        "1. Ann: draw Ks; meld 5h 5d 5c; meld 9s 9d 9c; meld Kh Kc Ks; discard Jh\n",
+        encoding="utf-8",
+    )
+    meldref("report", "friday.rgn", "-o", "out.html")
+    (command,) = {*re.findall(r"<code>meldref (explain house\.[^<]*)</code>", shown(here))}
+    assert "contract-alone" in meldref(*command.split()).out
+
+
+@pytest.mark.parametrize(
+    ("rules", "goal"),
+    [
+        ("500-rummy", "To 500 points"),
+        ("contract-rummy", "To 7 hands"),
+        ("kalooki-40", "Until all but one have more than 150 points"),
+    ],
+)
+def test_the_page_says_how_far_a_game_is_played(meldref, here, rules, goal):
+    (here / "friday.rgn").write_text(
+        f'[Rules "{rules}"]\n[Players "Ann, Bob, Cy"]\nhand 1 dealer Cy\nscore Ann 0, Bob 10, Cy 20\n',
+        encoding="utf-8",
+    )
+    meldref("report", "friday.rgn", "-o", "out.html")
+    facts = re.findall(r"<dt>([^<]*)</dt><dd>(?:<bdi>)?([^<]*)", shown(here))
+    assert goal in [" ".join(fact) for fact in facts]
 
 
 def test_violations_that_lines_expect_are_left_out(meldref, here):

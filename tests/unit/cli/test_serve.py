@@ -66,6 +66,17 @@ def test_a_session_keeps_its_own_draft():
     assert replies[2]["answer"]["to_move"] == "Ann"
 
 
+def test_numbers_with_a_point_or_an_exponent_are_whole_where_they_are():
+    text = (
+        '{"id": 1.0, "question": "moves", "arguments": {"position": {}, "most": 1e0}}\n'
+        '{"id": 2.0, "question": "moves", "arguments": {"position": {}, "most": 1.5}}\n'
+    )
+    (listed, refused), said = asked(text)
+    assert said == b""
+    assert (listed["id"], len(listed["answer"]["moves"])) == (1, 1)
+    assert (refused["id"], refused["error"]["at"]) == (2, ["arguments", "most"])
+
+
 def test_half_a_character_and_a_last_line_without_an_end_are_answered():
     text = '{"id": 1, "question": "fmt", "arguments": {"log": "# \\ud800"}}'
     (reply,), _ = asked(text)

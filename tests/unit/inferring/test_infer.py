@@ -281,6 +281,26 @@ def test_a_game_for_fewer_players_is_no_obstacle():
     assert draft.ruleset is None or draft.ruleset.deck.packs[6] == 2
 
 
+@pytest.mark.parametrize(
+    ("packs", "jokers", "settings"),
+    [
+        (1, 2, {}),
+        (2, 2, {"deck.packs.2": "2"}),
+        (2, 1, {"deck.packs.2": "2", "deck.jokers": "1"}),
+        (3, 1, {"deck.packs.2": "3", "deck.jokers": "1"}),
+        (1, 1, {"deck.jokers": "1"}),
+    ],
+)
+def test_listed_decks_tell_how_many_packs_there_are_and_how_many_jokers_each_has(
+    packs, jokers, settings
+):
+    deck = {"deck.packs": packs, "deck.jokers": jokers}
+    facts = facts_of(played("500-rummy", settings=deck, hands=2))
+    draft = sized(Draft("500-rummy"), facts)
+    assert dict(draft.settings) == settings
+    assert fits(draft, facts)
+
+
 def test_neighbouring_tables_with_as_many_cards_are_one_setting():
     logs = [
         log

@@ -251,3 +251,19 @@ def test_each_of_several_mistakes_is_explained_though_nothing_follows_from_any()
     )
     repairs = [(one.span.line, one.repair and one.repair.line) for one in report.findings]
     assert repairs == [(8, 8), (9, 9), (10, 10)]
+
+
+@pytest.mark.parametrize("score", ["-1", "-13"])
+def test_turns_that_may_be_missing_do_not_make_open_what_a_line_shows(score):
+    """The score in mid-hand is found as well, whatever it is; no turn is said to be illegal and open."""
+    report = audit(
+        '[Rules "500-rummy"]\n[Set "deal.cards=4"]\n[Players "Ann, Bob"]\nhand 1\n'
+        "deal Ann 5h 6h 7h Ks\ndeal Bob 8h 2d 3d 4s\nup 6c\n"
+        "Ann: draw 9c; meld 5h 6h 7h; discard Ks\n"
+        f"Bob: take 6c x2; lay 8h m1; discard 4s\nscore Ann 9, Bob {score}\n"
+    )
+    assert [(one.span.line, one.code) for one in report.findings] == [
+        (9, "draw.deep.unused"),
+        (10, "end.early"),
+    ]
+    assert 9 not in [one.line for one in report.open]

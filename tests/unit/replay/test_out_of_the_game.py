@@ -137,7 +137,7 @@ def test_a_wrong_dealer_alone_shows_no_missing_hand():
 
 def test_whoever_is_out_is_not_named_as_the_one_to_deal():
     log = (
-        GAME + "end out Bob\nscore Bob 0, Cy 44\nhand 4 dealer Cy\nend out Cy\nscore Bob 1, Cy 0\n"
+        GAME + "end out Bob\nscore Bob 0, Cy 44\nhand 4 dealer Cy\nend out Cy\nscore Bob 10, Cy 0\n"
     )
     (finding,) = audit(log.format(score=70, total=160)).findings
     assert finding.message == "Cy deals again, but Bob should deal"

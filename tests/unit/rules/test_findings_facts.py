@@ -126,6 +126,26 @@ def test_a_joker_too_many_names_the_key_of_jokers():
     assert "Jk" in message
 
 
+@pytest.mark.parametrize(
+    ("rules", "players", "key"),
+    [
+        ("contract-rummy", 3, "deck.jokers_in_all.3-4"),
+        ("contract-rummy", 5, "deck.jokers_in_all.5-8"),
+        ("500-rummy", 3, "deck.jokers"),
+    ],
+)
+def test_a_joker_too_many_cites_the_line_that_says_how_many_there_are_at_this_table(
+    rules, players, key
+):
+    names = "ABCDEFGH"[:players]
+    jokers = "Jk Jk Jk" + " Jk Jk" * (rules == "500-rummy")
+    log = f"""[Rules "{rules}"]\n[Players "{", ".join(names)}"]\nhand 1 dealer {names[-1]}
+deal A {jokers}\nup 4h\n1. A: draw ?; discard ?\n"""
+    rule = next(one.rule for one in audit(log).findings if one.code == "log.copies")
+    assert rule is not None
+    assert rule.key == key
+
+
 def test_a_joker_where_there_is_none_is_called_a_joker():
     code, message, key = of_moves("A: draw Jk; discard Kd", rules="500-rum", hands={"A": "Kd 2c"})
     assert (code, key) == ("setup.deck", "deck.jokers")

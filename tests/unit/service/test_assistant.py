@@ -128,6 +128,16 @@ def test_a_rule_is_explained_by_code_key_or_words(about, says):
     assert says in told("explain_rule", about=about)
 
 
+def test_a_group_of_keys_is_explained_with_what_they_are():
+    lines = told("explain_rule", about="draw.deep").splitlines()
+    assert lines[0] == "draw.deep"
+    assert lines[2:] == [
+        "  draw.deep.must = be_used   (500-rummy.yaml:74)",
+        "  draw.deep.when = at_once   (500-rummy.yaml:75)",
+    ]
+    assert "null" not in told("explain_rule", about="hands")
+
+
 def test_a_house_rule_is_explained_by_its_name():
     rules = {
         "text": "id: x\nextends: [500-rummy]\nhouse_rules:\n  no-aces: {forbid: discard, "

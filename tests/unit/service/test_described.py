@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from meldref_service import BadQuestion, Service
-from meldref_service.described import check, questions, whole_schema
+from meldref_service.described import SCHEMA, check, questions, whole_schema
 from meldref_service.service import ANSWERS
 
 WHOLE = whole_schema()
@@ -74,10 +74,40 @@ def test_arguments_are_refused_exactly_if_they_do_not_fit_the_schema(name):
     example = questions()[name]["example"]
     schema = {**WHOLE["questions"][name]["arguments"], "$defs": WHOLE["$defs"]}
     for key in questions()[name]["arguments"]["properties"]:
-        for value in (None, 3, -1, True, "", "x", [], {}, [3], {"x": 3}, {"text": 3}):
+        for value in (None, 3, 3.0, 2.5, -1, True, "", "x", [], {}, [3], {"x": 3}, {"text": 3}):
             given = {**example, key: value}
             fits = jsonschema.Draft202012Validator(schema).is_valid(given)
             assert is_taken(name, given) == fits, (key, value)
+
+
+WITH_NUMBERS = [
+    (name, key)
+    for name in NAMES
+    for key, node in questions()[name]["arguments"]["properties"].items()
+    if SCHEMA.resolved(node).get("type") == "integer"
+]
+
+
+@pytest.mark.parametrize(("name", "key"), WITH_NUMBERS)
+def test_a_whole_number_is_one_however_it_is_written(name, key):
+    given = questions()[name]["example"]
+    whole = Service().ask(name, **{**given, key: 2})
+    assert Service().ask(name, **{**given, key: 2.0}) == whole
+
+
+def test_numbers_inside_of_data_are_whole_however_they_are_written():
+    position = {"hands": {"A": "4d 9h 2h"}, "points": {"A": 5}, "set": {"game.target": 300}}
+    written = {**position, "points": {"A": 5.0}, "set": {"game.target": 3e2}}
+    assert Service().ask("moves", position=written) == Service().ask("moves", position=position)
+    half = {**position, "points": {"A": 5.5}}
+    assert Service().ask("moves", position=half)["verdict"] == "unusable"
+
+
+def test_data_that_is_nested_deeper_than_any_position_is_answered():
+    deep = {}
+    for _ in range(900):
+        deep = {"a": deep}
+    assert Service().ask("moves", position=deep)["verdict"] == "unusable"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from time import process_time
 import pytest
 
 from meldref import LogSource, Seats, Service, audit_text, load_ruleset, log_lines, play_hands
+from meldref_service import BadQuestion
+from meldref_service.session import MOST_SESSIONS
 
 SETTINGS = ("game.target=100000",)
 HANDS = 50
@@ -80,6 +82,30 @@ def test_a_draft_stands_where_the_log_stands(long_log):
         in_draft = service.ask("position", line=place + 1)
         assert in_draft == service.ask("position", log=long_log, line=place + 1)
         assert in_draft["verdict"] == "position"
+
+
+@pytest.mark.parametrize("others", [0, MOST_SESSIONS - 1, MOST_SESSIONS])
+def test_a_draft_that_is_not_kept_any_more_is_no_empty_log(others):
+    service = Service()
+    log = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\n1. Ann: draw ?\n'
+    told = finished(service, service.ask("draft", "one", log=log))
+    for number in range(others):
+        service.ask("draft", f"other {number}", log=log)
+    if others < MOST_SESSIONS:
+        assert service.ask("draft", "one")["findings"] == told["findings"]
+    else:
+        with pytest.raises(BadQuestion, match=rf"\b{MOST_SESSIONS} sessions"):
+            service.ask("draft", "one")
+        assert finished(service, service.ask("draft", "one", log=log)) == told
+
+
+def test_whoever_goes_on_before_a_draft_is_given_is_told_so_and_an_empty_one_is_a_draft():
+    service = Service()
+    with pytest.raises(BadQuestion):
+        service.ask("draft")
+    assert (
+        service.ask("draft", log="")["verdict"] == service.ask("draft")["verdict"] == "unreadable"
+    )
 
 
 def test_sessions_do_not_see_each_other():

@@ -615,3 +615,21 @@ def test_a_line_of_a_log_is_completed_with_whose_turn_it_is_and_the_legal_moves(
     assert "take 6c" in [one["text"] for one in told["offers"]]
     drawn = ask("complete_log", before=f"{log}1. Ann: take 6c; me")
     assert "meld 2c 3c 4c" in [one["text"] for one in drawn["offers"]]
+
+
+@pytest.mark.parametrize(
+    ("lines", "offered"),
+    [
+        ("", "2. Bob: "),
+        ("2. Bob: \n", "2. Bob: "),
+        ("Bob:\n2. Bob:\n", "2. Bob: "),
+        ("2. Bob: draw ?\n", "2. Bob: "),
+        ("2. Bob: draw ?; discard 4s\n", "3. Ann: "),
+        ("2. Bob: draw ?; foo\n", "Bob: "),
+        ("gap\n", "Bob: "),
+    ],
+)
+def test_a_number_of_a_turn_is_offered_where_it_is_known(lines, offered):
+    log = '[Rules "500-rummy"]\n[Players "Ann, Bob"]\nhand 1 dealer Bob\nup 6c\n'
+    told = ask("complete_log", before=f"{log}1. Ann: draw ?; discard Ks\n{lines}")
+    assert [one["text"] for one in told["offers"]] == [offered]

@@ -50,7 +50,12 @@ def legal_moves(built: Built, limit: int | None = None, most: int | None = None)
     With `limit`, the search stops after that many moves of the player to move, and after that many
     calls. With `most`, only so many are listed, and calls are looked for only if there is room. The
     search is bounded in any case: the list says whether it is complete.
+
+    Raises:
+        ValueError: `limit` or `most` is below 0.
     """
+    check_number("limit", limit)
+    check_number("most", most)
     with EFFORT.at_most(MOST_EFFORT):
         own = _listed(built, _own(built), limit)
         if most is not None and len(own) > most:
@@ -69,6 +74,12 @@ def turn_moves(built: Built, limit: int | None = None) -> LegalMoves:
     """
     with EFFORT.at_most(MOST_EFFORT):
         return _listed(built, _own(built), limit)
+
+
+def check_number(name: str, number: int | None) -> None:
+    """Raises `ValueError` for a number of moves below 0; None stands for all of them."""
+    if number is not None and number < 0:
+        raise ValueError(f"{name} is a number from 0, not {number}")
 
 
 def _listed(built: Built, found: Iterator[LegalMove], limit: int | None) -> LegalMoves:

@@ -77,7 +77,7 @@ def check_assertion(
             if wrong is not None and damaged:
                 wrong = Undecided(f"{wrong.message}: turns before it could not be played")
         else:
-            wrong = _check_hand(position, seat, event)
+            wrong = _check_hand(judge, position, seat, event)
     if wrong is None and not position.table_known:
         wrong = _check_whole_deck(judge, position)
     return wrong
@@ -144,13 +144,13 @@ def _may_fall(ruleset: Ruleset) -> bool:
     return may_exchange_wild(ruleset) or scoring.four_aces is not None or min(scoring.values) < 0
 
 
-def _check_hand(position: Position, seat: int, event: AssertHand) -> Violation | None:
+def _check_hand(judge: Judge, position: Position, seat: int, event: AssertHand) -> Violation | None:
     what = f"{event.player}'s hand"
     wrong = check_number(what, _asserted_size(event), position.held[seat], " cards")
     if wrong is not None or event.count is not None:
         return wrong
     asserted = known_of(event.cards)
-    if not_known_to_be_there(position, seat, asserted) is not None:
+    if not_known_to_be_there(judge.binding, position, seat, asserted) is not None:
         return not_as_asserted(what, _asserted_hand(event), position.hand_text(seat))
     position.learn_all(seat, asserted)
     return None
@@ -167,7 +167,7 @@ def _learn_hand(judge: Judge, position: Position, seat: int, event: AssertHand) 
     if may_exchange_wild(judge.ruleset):
         # A wild card on the table may have come into the hand since.
         asserted = _without_wild(position, asserted)
-    if not_known_to_be_there(position, seat, asserted) is not None:
+    if not_known_to_be_there(judge.binding, position, seat, asserted) is not None:
         return not_as_asserted(what, _asserted_hand(event), ELSEWHERE)
     position.learn_all(seat, asserted)
     position.held[seat] = _asserted_size(event)

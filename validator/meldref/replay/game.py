@@ -608,7 +608,7 @@ class GamePlay:
         is_first_draw = self.room > 0
         # Nobody takes a draw back, nor what was before it.
         self.room = 0
-        wrong = cut_cards(self.judge.copies, event.cards)
+        wrong = cut_cards(self.judge.binding, self.judge.copies, event.cards)
         if wrong is not None:
             self._report_violation(line, wrong)
             # Nobody knows who drew what, so any player may deal.

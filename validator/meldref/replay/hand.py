@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
@@ -63,7 +63,7 @@ from meldref.rules import ending
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
-from meldref.rules.points import own_values_in_runs
+from meldref.rules.points import awarded, own_values_in_runs
 from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often, rank_shown
 from meldref.rules.stock import reshuffle
 
@@ -160,6 +160,19 @@ class HandPlay:
         if self.position is not None:
             return self.position
         return self.fork(self.reporter.fork()).play()
+
+    def awards_by_end(self, out: int, sides: Sequence[Sequence[int]]) -> Sequence[int | None]:
+        """What house rules award each side where nothing is known but who went out; None: open."""
+        house = self.judge.house
+        if house is None or not house.awards:
+            return [0] * len(sides)
+        if any(award.rule.at for award in house.awards):
+            return [None] * len(sides)
+        position = self.as_dealt().copy()
+        forget(position)
+        position.ending, position.end_reason, position.out = OVER, "out", out
+        position.hands[out] = position.unknown[out] = position.held[out] = 0
+        return awarded(self.judge.play.worth, position, sides, [None] * len(sides))
 
     def fork(self, reporter: Reporter) -> HandPlay:
         """An independent copy of the hand."""
@@ -339,7 +352,7 @@ class HandPlay:
         wrong: Violation | None = None
         for card in each(cards):
             if count(self.named, card) > position.copies[card]:
-                wrong = wrong or once_too_often(card, position.copies[card])
+                wrong = wrong or once_too_often(self.judge.binding, card, position.copies[card])
                 position.contest(card)
         if wrong is not None:
             self.report_violation(line, wrong)
@@ -623,7 +636,7 @@ class HandPlay:
         """Cards a player turns up when the hand is over."""
         position = self.play()
         wanted = known_of(event.cards)
-        wrong = not_known_to_be_there(position, seat, wanted)
+        wrong = not_known_to_be_there(self.judge.binding, position, seat, wanted)
         if wrong is not None:
             self.report_violation(line, wrong, event.player)
             return

@@ -21,6 +21,7 @@ from meldref.rules import ending, game
 from meldref.rules.base import Undecided, Violation
 from meldref.rules.breakdown import Breakdown, hand_breakdown, total_breakdown
 from meldref.rules.points import hand_scores, held_points
+from meldref.rules.possible_scores import why_not_at_end
 from meldref.rules.settlement import chips, payments
 from meldref.ruleset.model import Ruleset
 
@@ -221,7 +222,7 @@ class Scorekeeper:
         if record.computed and all(totals[side] == total for side, total in stated.items()):
             # The totals stated are those before the hand: its scores are not what they grew by.
             record = self._put_on_record(computed={})
-        self._warn_of_impossible(line, first, hand)
+        self._warn_of_impossible(line, first, hand, are_written=True)
         for side, points in first.items():
             due = record.computed.get(side)
             if None not in (due, points) and due != points:
@@ -231,20 +232,40 @@ class Scorekeeper:
         self._who_played(line, list(amounts), whole=False)
 
     def _warn_of_impossible(
-        self, line: Line, amounts: Mapping[int, int | None], hand: HandPlay
+        self,
+        line: Line,
+        amounts: Mapping[int, int | None],
+        hand: HandPlay,
+        *,
+        are_written: bool = False,
     ) -> None:
-        """Warns of scores that no hand of the deck can bring."""
+        """Warns of scores that no hand of the deck can bring, or none that ended like this.
+
+        A total that is as before does not say that its player was in the hand: a score does.
+        """
         possible = hand.judge.possible_scores
-        if possible is None:
-            return
         for side, points in amounts.items():
             if points is None:
                 continue
-            why = possible.why_not(points)
+            why = "" if possible is None else possible.why_not(points)
+            if are_written and not why:
+                why = self._why_not_at_end(side, points, hand)
             if why:
                 name = self.before.names[side]
                 message = f"{name} cannot have scored {points} in a hand: {why}"
                 self._report(line, Violation("score.impossible", message, player=name))
+
+    def _why_not_at_end(self, side: int, points: int, hand: HandPlay) -> str:
+        """Why a player cannot have a score, by who went out; nothing where awards may bring it."""
+        assert self.record is not None
+        out, sides = self.record.said_out, self.before.sides
+        if self.record.reason != "out" or out is None or any(len(seats) > 1 for seats in sides):
+            return ""
+        plays_no_more = game.plays_on(self.ruleset, self.state.before[0], [side]) is not None
+        if plays_no_more or hand.awards_by_end(sides[out][0], sides)[side] != 0:
+            return ""
+        judge = hand.judge
+        return why_not_at_end(judge.ruleset, judge.binding.players, points, is_out=side == out)
 
     def _drop_second_scores(
         self, line: Line, amounts: Mapping[int, int | None]

@@ -165,8 +165,9 @@ def notes_of(finding: Finding, beside: Path | None = None, *, more: bool = True)
     if finding.help:
         word = "help" if is_of_writing(finding) else "legal here"
         yield f"{word}: {' · '.join(finding.help)}"
-    if more and not finding.code.startswith("rules."):
-        yield from _where_to_read_more(finding, beside)
+    command = explained_by(finding, beside) if more else ""
+    if command:
+        yield f"more: {command}"
 
 
 def rules_of(finding: Finding) -> tuple[Origin, ...]:
@@ -176,17 +177,23 @@ def rules_of(finding: Finding) -> tuple[Origin, ...]:
     return (finding.rule,)
 
 
-def _where_to_read_more(finding: Finding, beside: Path | None) -> Iterator[str]:
-    """The command that explains a code, by the rules that have it; none for a rule in no file."""
-    command = f"more: meldref explain {finding.code}"
+def explained_by(finding: Finding, beside: Path | None = None) -> str:
+    """The command that explains a code, by the rules that have it.
+
+    Nothing explains what is wrong with a rules file, nor a rule in no file.
+    """
+    command = f"meldref explain {finding.code}"
     rule = finding.rule
+    if finding.code.startswith("rules."):
+        return ""
     if rule is None or not finding.code.startswith("house."):
-        yield command
-    elif not rule.file.startswith("--"):
-        file = shown_path(rule.file, beside)
-        shipped = None if _is_file(file) else shipped_by(file)
-        option, name = shipped or ("--rules", file)
-        yield f"{command} {option} {name_of_file(shlex.quote(name))}"
+        return command
+    if rule.file.startswith("--"):
+        return ""
+    file = shown_path(rule.file, beside)
+    shipped = None if _is_file(file) else shipped_by(file)
+    option, name = shipped or ("--rules", file)
+    return f"{command} {option} {name_of_file(shlex.quote(name))}"
 
 
 def beside_of(finding: Finding) -> Iterator[str]:

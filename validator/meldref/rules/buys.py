@@ -90,7 +90,7 @@ def last_discard_lies_there(binding: Binding) -> Check[Buy] | None:
         if position.bought is not None:
             return late(position, position.bought, action.card)
         if position.fresh and not position.pile and not position.pile_known:
-            return turns_up(position, action.card)
+            return turns_up(binding, position, action.card)
         turned_up = position.discarder is None
         if not position.pile or not (position.fresh or turned_up):
             return Violation("buy.late", "there is no last discard on the pile", key="buys.of")

@@ -112,7 +112,7 @@ def stock_card(binding: Binding) -> Check[Draw]:
             return None
         if top == UNKNOWN:
             made_of = position.stock_of
-            wrong = turns_up(position, card)
+            wrong = turns_up(binding, position, card)
             if wrong is None and made_of is not None and not count(made_of, card):
                 return Violation(
                     "draw.stock", f"{card_text(card)} is not among the cards reshuffled", key=""
@@ -208,7 +208,7 @@ def pile_cards(binding: Binding) -> Check[Take]:
         if index is None:
             if not position.pile_known:
                 is_under = not of_any_depth and pile and pile[-1] != UNKNOWN
-                return not_top(name) if is_under else turns_up(position, action.card)
+                return not_top(name) if is_under else turns_up(binding, position, action.card)
             lies = "the discard pile is empty" if not pile else f"{name} is not in the discard pile"
             return Violation("draw.pile", lies, key="")
         taken = len(pile) - index

@@ -22,7 +22,7 @@ def holds_cards(binding: Binding) -> Check[Meld | LayOff]:
         seat = position.turn.seat
         if ((position.hands[seat] | GUARD) - action.counted) & GUARD == GUARD:
             return None
-        return not_known_to_be_there(position, seat, action.counted)
+        return not_known_to_be_there(binding, position, seat, action.counted)
 
     return check
 
@@ -41,12 +41,14 @@ def holds_card(binding: Binding) -> Check[Swap | Discard]:
         seat, card = position.turn.seat, action.card
         if card == UNKNOWN or position.hands[seat] >> (WIDTH * card) & FULL:
             return None
-        return not_known_to_be_there(position, seat, ONE[card])
+        return not_known_to_be_there(binding, position, seat, ONE[card])
 
     return check
 
 
-def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Violation | None:
+def not_known_to_be_there(
+    binding: Binding, position: Position, seat: int, wanted: Cards
+) -> Violation | None:
     """Judges cards that a hand is not known to hold: enough unknown cards may be these."""
     missing = position.missing(seat, wanted)
     spare = position.unknown[seat]
@@ -62,7 +64,7 @@ def not_known_to_be_there(position: Position, seat: int, wanted: Cards) -> Viola
     for card in missing:
         if among is not None and not holds(among, ONE[card]):
             return Violation("hand.missing", f"{player} cannot hold {card_text(card)}")
-        too_often = turns_up(position, card)
+        too_often = turns_up(binding, position, card)
         if too_often is not None:
             return too_often
         if missing.count(card) > position.left(card):

@@ -71,6 +71,42 @@ def possible_scores(ruleset: Ruleset, players: int) -> PossibleScores | None:
     return PossibleScores(least, most, gcd(*counted, *fixed), scoring.divide_by, floored)
 
 
+def why_not_at_end(ruleset: Ruleset, players: int, score: int, *, is_out: bool) -> str:
+    """Why a player cannot have a score in a hand in which somebody went out; nothing if it may be.
+
+    `is_out`: this player did. Only where cards that are held make the scores, and nothing else.
+    """
+    scoring = ruleset.scoring
+    others_count = scoring.melds != "ignore" or ruleset.out.bonus != 0
+    is_changed = scoring.divide_by != 1 or scoring.below_zero.hand == "forbidden"
+    if others_count or is_changed or scoring.hands == "ignore":
+        return ""
+    if is_out != (scoring.hands == "to_player_out"):
+        why = "whoever goes out holds no card" if is_out else "only whoever goes out scores"
+        return why if score else ""
+    least = min(_held_by_all(ruleset, players))
+    held = -score if scoring.hands == "subtract" else score
+    if least <= held or not _only_one_lacks_cards(ruleset):
+        return ""
+    who = "whoever is not out" if not is_out else "each of the others"
+    return f"{who} holds a card, which counts at least {least}"
+
+
+def _held_by_all(ruleset: Ruleset, players: int) -> Iterable[int]:
+    """What each card of the deck may count that somebody holds."""
+    for card in (*NATURALS, JOKER):
+        if ruleset.copies(card, players):
+            yield from _worth_held(ruleset, card)
+
+
+def _only_one_lacks_cards(ruleset: Ruleset) -> bool:
+    """Whether all but the player who went out hold cards when a hand ends by that."""
+    out = ruleset.out
+    claimed_floats = out.last_discard == "claimable" and out.claimed == "floats"
+    floats = out.melding_all == "floats" or claimed_floats
+    return out.last_turns == "none" and not floats
+
+
 def _laid(ruleset: Ruleset, card: Card) -> Iterable[int]:
     """What a card may count on the table."""
     scoring = ruleset.scoring
@@ -92,10 +128,15 @@ def _held(ruleset: Ruleset, card: Card) -> Iterable[int]:
     if scoring.hands == "ignore":
         return ()
     sign = -1 if scoring.hands == "subtract" else 1
+    return {sign * points for points in _worth_held(ruleset, card)}
+
+
+def _worth_held(ruleset: Ruleset, card: Card) -> set[int]:
+    """What a card is worth that somebody holds, whether that is added or subtracted."""
+    scoring = ruleset.scoring
     worth = {scoring.held[card]}
     worth |= _of_named(ruleset, scoring.wild_held)
-    worth |= _of_named(ruleset, scoring.wild_cards)
-    return {sign * points for points in worth}
+    return worth | _of_named(ruleset, scoring.wild_cards)
 
 
 def _of_named(ruleset: Ruleset, points: int | None) -> set[int]:

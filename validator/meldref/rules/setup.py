@@ -30,23 +30,30 @@ no_effect("deal.cards", by="deal.cards_by", at="first_card")
 no_effect("deal.cut_ace", by="deal.first_dealer", at="anybody")
 
 
-def turns_up(position: Position, card: Card) -> Violation | None:
+def turns_up(binding: Binding, position: Position, card: Card) -> Violation | None:
     """Whether an unknown card can turn up: the deck has it, and a copy has no known place."""
     copies = position.copies[card]
-    return once_too_often(card, copies) if count(position.seen, card) >= copies else None
+    return once_too_often(binding, card, copies) if count(position.seen, card) >= copies else None
 
 
-def once_too_often(card: Card, copies: int) -> Violation:
+def once_too_often(binding: Binding, card: Card, copies: int) -> Violation:
     """A card turns up although all of its copies are known to be elsewhere."""
+    key = _key_of_jokers(binding)
     if not copies:
         name = "joker" if card == JOKER else card_text(card)
-        return Violation("setup.deck", f"there is no {name} in this deck", key="deck.jokers")
+        return Violation("setup.deck", f"there is no {name} in this deck", key=key)
     return Violation(
         "log.copies",
         f"this is one {card_text(card)} too many: the deck has only {copies}, and "
         f"{'it is' if copies == 1 else 'all are'} elsewhere",
-        key="deck.jokers" if card == JOKER else "deck.packs",
+        key=key if card == JOKER else "deck.packs",
     )
+
+
+def _key_of_jokers(binding: Binding) -> str:
+    """The key that says how many jokers there are at this table: in all, or in each pack."""
+    in_all = binding.ruleset.deck.jokers_in_all.get(binding.players)
+    return "deck.jokers" if in_all is None else f"deck.jokers_in_all.{binding.players}"
 
 
 def table_size(ruleset: Ruleset, players: int) -> Violation | None:
@@ -134,7 +141,9 @@ def next_in(seat: int, active: Sequence[int], players: int, step: int) -> int:
     return seat
 
 
-def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Violation | None:
+def cut_cards(
+    binding: Binding, copies: Sequence[int], drawn: Sequence[tuple[str, Card]]
+) -> Violation | None:
     """Whether these cards can be drawn for the deal: each player draws one of the deck."""
     names = [name for name, _ in drawn]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -142,7 +151,7 @@ def cut_cards(copies: Sequence[int], drawn: Sequence[tuple[str, Card]]) -> Viola
         return Violation("log.name", f"{twice} is on this line twice", key="")
     cards = [card for _, card in drawn]
     card = next((card for card in cards if cards.count(card) > copies[card]), None)
-    return None if card is None else once_too_often(card, copies[card])
+    return None if card is None else once_too_often(binding, card, copies[card])
 
 
 def cut_dealer(ruleset: Ruleset, cards: Mapping[int, Card]) -> tuple[int, ...]:

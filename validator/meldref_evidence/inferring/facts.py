@@ -153,28 +153,34 @@ def _hands_dealt(ruleset: Ruleset, facts: Facts) -> Iterator[tuple[str, str]]:
 
 
 def _with_deck(draft: Draft, facts: Facts) -> Draft:
-    """A draft with the decks that are listed; without jokers by the option of that name."""
+    """A draft with the decks that are listed."""
     for number, decks in sorted(facts.decks.items()):
-        ruleset = draft.ruleset
-        if ruleset is None:
-            return draft
-        if ruleset.deck.packs.get(number) is None:
-            continue  # the game is not for this many players
         packs, jokers = decks.most_common(1)[0][0]
-        if ruleset.deck.packs.get(number) != packs:
-            draft = draft.with_setting(f"deck.packs.{number}", f"{packs}")
-        if jokers_for(ruleset, number) == jokers:
-            continue
-        without = [
-            name for name, option in options().items() if option.sets.get("deck.jokers") == "0"
-        ]
-        if not jokers and without:
-            draft = draft.with_option(without[0])
-        elif jokers % packs == 0 and not ruleset.deck.jokers_in_all.numbers:
-            draft = draft.with_setting("deck.jokers", f"{jokers // packs}")
-        else:
-            draft = draft.with_setting(f"deck.jokers_in_all.{number}", f"{jokers}")
+        draft = _with_jokers(_with_packs(draft, number, packs), number, packs, jokers)
     return draft
+
+
+def _with_packs(draft: Draft, number: int, packs: int) -> Draft:
+    """A draft whose deck has so many packs for this number of players, where its game is for them."""
+    ruleset = draft.ruleset
+    if ruleset is None or ruleset.deck.packs.get(number) in (None, packs):
+        return draft
+    return draft.with_setting(f"deck.packs.{number}", f"{packs}")
+
+
+def _with_jokers(draft: Draft, number: int, packs: int, jokers: int) -> Draft:
+    """A draft whose packs have so many jokers among them; without any by the option of that name."""
+    ruleset = draft.ruleset
+    if ruleset is None or ruleset.deck.packs.get(number) is None:
+        return draft
+    if jokers_for(ruleset, number) == jokers:
+        return draft
+    without = [name for name, option in options().items() if option.sets.get("deck.jokers") == "0"]
+    if not jokers and without:
+        return draft.with_option(without[0])
+    if jokers % packs == 0 and not ruleset.deck.jokers_in_all.numbers:
+        return draft.with_setting("deck.jokers", f"{jokers // packs}")
+    return draft.with_setting(f"deck.jokers_in_all.{number}", f"{jokers}")
 
 
 def fits(draft: Draft, facts: Facts) -> bool:

@@ -718,6 +718,12 @@ class _Evidence:
         are_all = count_for_others(begin)
         return sum([are_all or sides.get(player) in playing for player in players])
 
+    def is_only_opened(self, edit: Edit, course: Course) -> bool:
+        """Whether missing turns only make undecided what a line shows of a turn: they explain nothing."""
+        line = self.first.finding.span.line
+        is_opened = line in course.left_open - self.course.left_open
+        return self.first.proves_itself and _is_vague(edit) and is_opened
+
     def left_open(self, course: Course, still: set[Key]) -> int:
         """How many contradictions an edit only makes undecided, and does not explain.
 
@@ -964,7 +970,7 @@ class _Trial:
         beyond = [fault for fault in evidence.near if fault.at + self.moved >= self.horizon]
         self.rest += [fault for fault in beyond if fault.key not in evidence.conduct]
         still = {fault.key for fault in (*self.course.found, *beyond)}
-        if evidence.excuses_too_much(edit, still):
+        if evidence.excuses_too_much(edit, still) or evidence.is_only_opened(edit, self.course):
             return None
         total = self._least() + evidence.price(edit, self.course, still)
         total += _OPEN * evidence.left_open(self.course, still)

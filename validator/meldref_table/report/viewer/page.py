@@ -28,6 +28,7 @@ from meldref.report.json import Data, facts
 from meldref.report.tally import Audited, LogTally
 from meldref.report.text import (
     beside_of,
+    explained_by,
     is_of_writing,
     repair_of,
     rule_text,
@@ -36,6 +37,7 @@ from meldref.report.text import (
     summary_text,
     verdict_word,
 )
+from meldref.rules.game import only_out_ends
 from meldref.ruleset.model import Ruleset
 from meldref_table.report.looks import card_style, card_symbols, looks
 from meldref_table.report.viewer.film import BestTurn, HandFilm
@@ -249,7 +251,7 @@ def _about(log: FilmedLog, booklets: Sequence[Booklet]) -> list[Html]:
 def _about_game(hand: HandFilm, ruleset: Ruleset, booklets: Sequence[Booklet]) -> Html:
     rows = [("Options", ", ".join(ruleset.options))]
     rows.append(("House rules", ", ".join(rule.name for rule in ruleset.house_rules)))
-    rows.append(("To", _goal(ruleset)))
+    rows.append(_goal(ruleset))
     rows += [(key, hand.headers.get(key, "")) for key in ("Date", "Event", "Site")]
     number = _number(ruleset, booklets)
     name: Part = ruleset.name
@@ -263,10 +265,14 @@ def _about_game(hand: HandFilm, ruleset: Ruleset, booklets: Sequence[Booklet]) -
     )
 
 
-def _goal(ruleset: Ruleset) -> str:
+def _goal(ruleset: Ruleset) -> tuple[str, str]:
     """When the game is over, in a word or two."""
     game = ruleset.game
-    return many(game.target, "point") if game.ends == "at_target" else many(game.hands[1], "hand")
+    if game.ends == "after_hands":
+        return "To", many(game.hands[1], "hand")
+    if game.out_at is not None and only_out_ends(ruleset):
+        return "Until", f"all but one have more than {many(game.out_at, 'point')}"
+    return "To", many(game.target, "point")
 
 
 def _index_row(log: FilmedLog, number: int) -> Html:
@@ -352,6 +358,7 @@ def _finding(log: FilmedLog, at: int, anchor: str, best: Mapping[int, BestTurn])
         rules=[part("rule", rule=rule_text(rule, beside)) for rule in rules_of(finding)],
         legal=_legal(finding),
         best=_best(best.get(in_log.span.line) if in_log.is_in(log.audited.report.path) else None),
+        more=[part("more", command=command)] if (command := explained_by(finding, beside)) else [],
     )
 
 
