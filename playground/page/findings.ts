@@ -9,17 +9,14 @@ export interface Finding extends Told {
   severity: "error" | "warning" | "info";
   file?: string;
   line?: number;
-  column?: number;
-  end_column?: number;
   player?: string | null;
   facts: string[];
   fixes: { title: string; sure: boolean; edits: Edit[] }[];
 }
 
-/** The place as a person says it; the file with line and column stays for those who listen. */
-function placeOf(finding: Finding): HTMLElement {
-  const exact = `${finding.file ?? "rules.yaml"}:${finding.line}:${finding.column}`;
-  return el("span", { cls: "place" }, `line ${finding.line}`, el("span", { cls: "hide", text: ` (${exact})` }));
+/** The place as a person says it; the column stays for those who listen. */
+function placeOf({ line, column }: Finding): HTMLElement {
+  return el("span", { cls: "place" }, `line ${line}`, column ? el("span", { cls: "hide", text: `, column ${column}` }) : null);
 }
 
 /** A finding as a mark in an editor, with its remedies. */

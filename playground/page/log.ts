@@ -49,6 +49,8 @@ let drawn = 0;
 let said = "";
 /** What a button answered about the log as it is now. */
 let answered = "";
+/** What is said of a link in the address that holds no log, until there is another log. */
+let astray = "";
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
 /** The line to which somebody was led before the door was open. */
@@ -59,12 +61,12 @@ export function mountLog(section: HTMLElement): Door {
   slip = new Slip();
   section.replaceChildren(...frame());
   board = new Board($("#log-table"), true);
-  editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => judge(), moved: () => follow(), offers });
+  editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => { astray = ""; judge(); }, moved: () => follow(), offers });
   takeLog(kept(KEPT) ?? example, wanted);
   onReferee(({ state }) => {
     if (state === "ready") judge(fresh ? 0 : editor.line);
   });
-  return { open: () => {} };
+  return { open: (rest) => { if (rest) sayAstray(); } };
 }
 
 /** Leads to this door, with a log to look at; the one that was there is put aside. */
@@ -82,9 +84,18 @@ function replaceLog(text: string): void {
   takeLog(text);
 }
 
+/** Says that the address holds no log, though something follows the door's name in it. */
+function sayAstray(): void {
+  const here = editor.text === example ? "the example" : "the log that you left";
+  astray = `This link is incomplete: some of it was lost or changed on its way. What you see is ${here}.`;
+  if (audit === null) paintSum(astray);
+  else paint();
+}
+
 /** Writes a log into the editor, with the cursor at a line, or at what is wrong. */
 function takeLog(text: string, line = 0): void {
   editor.set(text);
+  astray = "";
   fresh = true;
   judge(line);
 }
@@ -203,7 +214,7 @@ function paint(): void {
   const found = audit?.findings ?? [];
   fill($("#log-list"), ...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
   if (editor.text.trim() === "") paintSum("");
-  else if (audit !== null) paintSum(`${answered} ${summary(audit)}`);
+  else if (audit !== null) paintSum(`${astray} ${answered} ${summary(audit)}`);
   paintPlace(editor.line);
 }
 
@@ -251,7 +262,7 @@ function fault(finding: Finding, number: number): Panel {
   return {
     kind: finding.severity === "error" && !unread ? "no" : "maybe",
     title: titleOf(finding),
-    sub: [...facts, ...more].map(sentence).join(" "),
+    sub: [...facts, ...more].map((one) => sentence(one)).join(" "),
     acts: finding.fixes.map(({ title, edits }) => ({ label: say(title), do: () => write(edits) })),
     rule: finding,
   };
