@@ -53,8 +53,10 @@ let answered = "";
 let astray = "";
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
-/** The line to which somebody was led before the door was open. */
-let wanted = 0;
+/** The log, and the line of it, to which somebody was led before the door was open. */
+let wanted: { text: string; line: number } | null = null;
+/** What is said of a log that this device does not keep. */
+let unkept = "";
 
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
@@ -62,7 +64,7 @@ export function mountLog(section: HTMLElement): Door {
   section.replaceChildren(...frame());
   board = new Board($("#log-table"), true);
   editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => { astray = ""; judge(); }, moved: () => follow(), offers });
-  takeLog(kept(KEPT) ?? example, wanted);
+  takeLog(wanted?.text ?? kept(KEPT) ?? example, wanted?.line);
   onReferee(({ state }) => {
     if (state === "ready") judge(fresh ? 0 : editor.line);
   });
@@ -73,7 +75,7 @@ export function mountLog(section: HTMLElement): Door {
 export function showLog(text: string, line = 0): void {
   aside.replace(kept(KEPT) ?? example, text);
   keep(KEPT, text);
-  wanted = line;
+  wanted = { text, line };
   location.hash = "#/log";
   if (editor !== undefined) takeLog(text, line);
 }
@@ -123,7 +125,7 @@ const lines = (): string[] => editor.text.split("\n");
 /** Judges the log as it is now, quickly; more closely once nobody types. */
 function judge(line = 0): void {
   clearTimeout(timer);
-  keep(KEPT, editor.text);
+  unkept = keep(KEPT, editor.text) ? "" : "It is too large to be kept on this device: save it before you leave the page.";
   typed += 1;
   stale = true;
   answered = "";
@@ -132,7 +134,7 @@ function judge(line = 0): void {
     editor.mark([]);
     return paint();
   }
-  paintSum("The referee reads it…");
+  paintSum(`The referee reads it… ${unkept}`);
   void read(line);
 }
 
@@ -214,7 +216,7 @@ function paint(): void {
   const found = audit?.findings ?? [];
   fill($("#log-list"), ...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
   if (editor.text.trim() === "") paintSum("");
-  else if (audit !== null) paintSum(`${astray} ${answered} ${summary(audit)}`);
+  else if (audit !== null) paintSum(`${astray} ${answered} ${summary(audit)} ${unkept}`);
   paintPlace(editor.line);
 }
 

@@ -18,17 +18,28 @@ export interface Setting {
   rests: string | null;
 }
 
+/** Why what was entered is not accepted, and what would make it right. */
+export interface Refusal { text: string; mend: { label: string; do: () => void } | null }
+
 type Choose = (written: string | null) => void;
 const LONGEST = 26;
 
+/** A setting as it was entered, though it is not accepted. */
+export function entered(setting: Setting, written: string): Setting {
+  const value = setting.kind === "number" && written.trim() !== "" && Number.isFinite(Number(written)) ? Number(written) : written;
+  return { ...setting, value, written, differs: written !== setting.before };
+}
+
 /** A row: the sentence of the key, its control, what the choice means, and the way back to the game's own. */
-export function settingRow(setting: Setting, latest: boolean, choose: Choose): HTMLElement {
+export function settingRow(setting: Setting, latest: boolean, choose: Choose, refusal: Refusal | null = null): HTMLElement {
   const label = setting.entry ? `${setting.text.replace(/[.:].*$/, "")}: ${setting.entry}` : setting.text.replace(/\.$/, "");
   const meaning = setting.words.find(({ value }) => value === String(setting.value))?.text;
   const back = el("button", { cls: "quiet round back", "aria-label": `Back to ${setting.before}`, html: icon("undo"), on: { click: () => choose(null) } });
   return el("div", { cls: `set${setting.differs ? " changed" : ""}${setting.rests ? " rests" : ""}${latest ? " latest" : ""}`, "data-key": setting.key },
     el("span", { cls: "label", text: label }), control(setting, label, choose),
     el("p", { cls: "consequence", html: `${meaning ? `${escape(meaning)} ` : ""}<code>${escape(setting.key)}: ${escape(setting.written)}</code>${setting.rests ? ` No effect while <code>${escape(setting.rests)}</code> is as it is.` : ""}` }),
+    refusal && el("p", { cls: "refusal bad", html: refusal.text }),
+    refusal?.mend && el("p", { cls: "acts refusal" }, el("button", { html: `${icon("pen")}<span>${refusal.mend.label}</span>`, on: { click: refusal.mend.do } })),
     setting.differs && setting.before !== null ? back : null);
 }
 
