@@ -455,6 +455,35 @@ def shown_of_the_hand(page):
     return [min(card["height"], bar - card["y"]) for card in cards]
 
 
+def test_the_narrowest_phone_shows_names_the_whole_pile_verdict_and_hand(visit):
+    page = visit.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+    seats = page.locator(".seat .who").evaluate_all(
+        "all => all.map((one) => one.scrollWidth <= one.clientWidth)"
+    )
+    tops = {one.bounding_box()["y"] for one in page.locator("#table .pile .card").all()}
+    verdict = page.locator("#allowed .verdict").bounding_box()
+    shown = shown_of_the_hand(page)
+    page.set_viewport_size(PHONE["viewport"])
+    assert seats == [True, True]
+    assert len(tops) == 1
+    assert verdict["y"] >= 0
+    assert min(shown) >= THUMB
+
+
+def test_a_long_name_leaves_what_others_have_in_sight(visit):
+    page = visit.page
+    page.get_by_role("button", name=re.compile(r"^Bob \d")).click()
+    page.get_by_role("dialog").get_by_role("textbox", name="Name").fill("Bartholomew J.")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("^Bartholomew")).wait_for()
+    points = page.locator("#table .seat .pts").last.bounding_box()
+    cloth = page.locator("#table").bounding_box()
+    assert points["x"] + points["width"] <= cloth["x"] + cloth["width"] - 8
+
+
 def test_the_end_of_laying_out_is_in_sight_on_a_small_phone(visit):
     page = visit.page
     page.set_viewport_size({"width": 360, "height": 640})
