@@ -251,7 +251,7 @@ class Allowed implements Door {
     const { layout } = this.playing;
     const cards = layout.hands[name];
     const known = (cards ?? []).filter((card) => card !== "?");
-    const input = el("input", { type: "text", id: "seat-name", value: name, maxlength: 14, autocomplete: "off", enterkeyhint: "done" });
+    const input = el("input", { type: "text", id: "seat-name", value: name, maxlength: 40, autocomplete: "off", enterkeyhint: "done" });
     const rename = (event: Event): void => { event.preventDefault(); closeSheet(); this.rename(name, input.value.trim()); };
     const form = el("form", { cls: "name-form", on: { submit: rename } }, el("label", { for: "seat-name", text: "Name" }), input, el("button", { type: "submit", cls: "main", text: "Done" }));
     const holds = !this.playing.mayTell(name) ? "The cards are covered." : cards === null ? "Nobody said which cards." : `${cards.length} cards${known.length ? `: ${known.map(chip).join(" ")}` : ", none of them seen"}`;

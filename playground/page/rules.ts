@@ -91,7 +91,9 @@ function showKey(key: string): void {
 
 /** Takes rules from files: a rules file as it is. */
 function takeRules([file]: Given[]): void {
-  if (file && !file.encoded) replaceHouse(file.text);
+  if (!file || file.encoded) return;
+  if (file.text.trim() === "") $("#rules-sum").textContent = `There is nothing in ${file.name}.`;
+  else replaceHouse(file.text);
 }
 
 function frame(): HTMLElement[] {

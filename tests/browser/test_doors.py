@@ -279,7 +279,7 @@ def test_an_unknown_key_leaves_the_editor_in_sight_and_sends_nobody_to_a_shell(p
     page.locator("#rules-list .found").wait_for()
     assert page.locator("#rules-paper").bounding_box()["height"] >= 150
     assert page.locator("#rules-list .found .to-line").bounding_box()["height"] < 150
-    page.get_by_text("All of it", exact=True).click()
+    page.locator("#rules-list summary").click()
     assert "house_rules" in page.locator("#rules-list").inner_text()
     assert "meldref rules" not in page.locator("#rules-list").inner_text()
 
@@ -486,6 +486,15 @@ def test_events_of_a_program_that_are_dropped_become_a_log(page):
     page.wait_for_url("**#/log")
     first = program.with_suffix(".rgn").read_text("utf-8").partition("\n")[0]
     field(page, "Log").get_by_text(first, exact=True).first.wait_for()
+
+
+def test_an_empty_file_takes_the_place_of_nothing(page):
+    write(page, "log", "Log", EVENING)
+    drop(page, nothing__rgn="\n")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("nothing.rgn: there is nothing in this file").wait_for()
+    sheet.get_by_role("button", name="Close").click()
+    assert "evening" in field(page, "Log").inner_text().lower()
 
 
 def test_a_file_that_nobody_can_read_is_answered_with_a_sentence(page):
