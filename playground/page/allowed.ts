@@ -18,6 +18,7 @@ interface Example { position: Position; asks: string }
 /** A table as it is kept on the device. */
 type Kept = Pick<Required<Opening>, "question" | "about" | "asksAfter" | "moves" | "at"> & { position: Position; rules: Rules };
 const KEPT = "table";
+const PASSED = "passed-round";
 /** The address of the door, and what follows it while a table is laid out. */
 const HERE = "#/allowed";
 const OWN = "own";
@@ -87,6 +88,7 @@ class Allowed implements Door {
   private openLeft(unreadable: boolean): void {
     const left = this.openingIn(kept(KEPT));
     const opening = left ?? this.exampleOpening();
+    if (left && kept(PASSED)) this.pass(); // hands that were covered are not shown to whoever reloads the page
     const begin = (): void => this.begin({ ...opening, greeting: unreadable ? incomplete(left ? "table that you left" : "example") : null });
     begin();
     const { line: [first] } = this.playing;
@@ -191,6 +193,7 @@ class Allowed implements Door {
   private pass(): void {
     this.playing.pass(!this.playing.passed);
     this.passing.setAttribute("aria-pressed", String(this.playing.passed));
+    keep(PASSED, this.playing.passed ? "yes" : "");
   }
 
   /** The same table from its beginning, by other rules. */

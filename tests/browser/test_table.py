@@ -195,6 +195,17 @@ def test_a_table_of_ones_own_is_there_after_a_reload_with_the_moves_made_on_it(v
     page.locator("#to-end:not([disabled])").wait_for()  # the moves made are still there
 
 
+def test_covered_hands_are_covered_after_a_reload(visit):
+    page = visit.page
+    page.get_by_role("button", name="Draw from the stock").click()
+    visit.says("Yes. Ann draws a card.")
+    page.get_by_role("button", name="Pass it round").click()
+    page.reload()
+    visit.says("Pass it to Ann.")
+    page.locator("#line .step").nth(1).wait_for()
+    assert visit.group("Hand of Ann").get_by_role("button").count() == 0
+
+
 def test_laying_out_goes_on_after_a_reload_and_back_leads_to_the_table_as_it_was(visit):
     page = visit.page
     lay_out(visit, *FOURS)
