@@ -252,7 +252,9 @@ def test_of_a_table_that_cannot_be_nothing_is_said_and_it_can_be_changed(visit):
     page.keyboard.press("Enter")
     visit.says("This table cannot be.")
     page.get_by_role("button", name="Change the table").click()
-    page.get_by_role("group", name="What is filled").get_by_role("button", name="Meld").first.click()
+    page.get_by_role("group", name="What is filled").get_by_role(
+        "button", name="Meld"
+    ).first.click()
     visit.card("deck", "9 of hearts").click()
     visit.card("deck", "king of hearts").click()
     visit.card("deck", "8 of hearts").click()
@@ -474,12 +476,12 @@ def test_the_narrowest_phone_shows_names_the_whole_pile_verdict_and_hand(visit):
     seats = page.locator(".seat .who").evaluate_all(
         "all => all.map((one) => one.scrollWidth <= one.clientWidth)"
     )
-    tops = {one.bounding_box()["y"] for one in page.locator("#table .pile .card").all()}
+    tops = page.locator("#table .pile .card").evaluate_all("all => all.map((one) => one.offsetTop)")
     verdict = page.locator("#allowed .verdict").bounding_box()
     shown = shown_of_the_hand(page)
     page.set_viewport_size(PHONE["viewport"])
     assert seats == [True, True]
-    assert len(tops) == 1
+    assert len(set(tops)) == 1
     assert verdict["y"] >= 0
     assert min(shown) >= THUMB
 
@@ -487,7 +489,9 @@ def test_the_narrowest_phone_shows_names_the_whole_pile_verdict_and_hand(visit):
 def test_a_long_name_leaves_what_others_have_in_sight(visit):
     page = visit.page
     page.get_by_role("button", name=re.compile(r"^Bob \d")).click()
-    page.get_by_role("dialog").get_by_role("textbox", name="Name").fill("Bartholomew the Elder of Ulm")
+    page.get_by_role("dialog").get_by_role("textbox", name="Name").fill(
+        "Bartholomew the Elder of Ulm"
+    )
     page.keyboard.press("Enter")
     page.get_by_role("button", name=re.compile("^Bartholomew")).wait_for()
     points = page.locator("#table .seat .pts").last.bounding_box()
