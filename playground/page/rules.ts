@@ -50,9 +50,12 @@ let editor: Editor;
 let shelf: Shelf = NOTHING;
 let settings: Settings | null = null;
 let latest = "";
-/** What was entered at a switch last, and why the rules are not accepted as they are written now. */
-let tried: { key: string; written: string } | null = null;
+/** What was entered at a switch last, the text of the rules since then, and why it could not be written into it. */
+let tried: { key: string; written: string; text: string; why: string } | null = null;
+/** Why the rules are not accepted as they are written now. */
 let refused: Finding | null = null;
+/** What was entered last, as long as nothing else was written since. */
+const entry = (): typeof tried => (tried?.text === houseText() ? tried : null);
 /** The key to which somebody is led once its switch is there. */
 let sought = "";
 let round = 0;
@@ -63,7 +66,7 @@ export function mountRules(section: HTMLElement): Door {
   shelf = recorded<Shelf>("shelf") ?? NOTHING;
   section.dataset.tab = "switches";
   section.replaceChildren(...frame());
-  editor = new Editor($("#rules-paper"), { label: "Rules", kind: "rules", hint: "extends: [500-rummy]", changed: (text) => { latest = ""; tried = null; setHouse(text); }, moved: () => {}, offers });
+  editor = new Editor($("#rules-paper"), { label: "Rules", kind: "rules", hint: "extends: [500-rummy]", changed: (text) => { latest = ""; setHouse(text); }, moved: () => {}, offers });
   editor.set(houseText());
   onHouse(() => {
     if (editor.text !== houseText()) editor.set(houseText());
@@ -171,7 +174,9 @@ function sayRefused(finding: Finding): void {
 
 /** Beside the switch that was touched, or that a finding is about: why it is not accepted, and what would make it right. */
 function refusalOf({ key }: Setting): Refusal | null {
-  if (!refused || key !== (tried?.key ?? refused.rule?.key)) return null;
+  const at = entry();
+  if (at?.why && at.key === key) return { text: sentence(at.why), mend: null };
+  if (!refused || key !== (at?.key ?? refused.rule?.key)) return null;
   return { text: sentence(brief(refused.message)), mend: mendOf(refused) };
 }
 
@@ -191,12 +196,15 @@ const write = (edits: Edit[]): void => editor.write(edits);
 async function change(what: Change, about: string): Promise<void> {
   const written = what.settings?.[about];
   // Where something else is wrong already, the switch is innocent of it.
-  const innocent = refused !== null && tried?.key !== about;
-  tried = typeof written === "string" && !innocent ? { key: about, written } : null;
+  const innocent = refused !== null && entry()?.key !== about;
   const told = await ask<{ text: string | null; wrong: string[] }>("change_rules", { text: houseText(), ...what });
+  const text = told.text ?? houseText();
+  const why = told.text === null ? told.wrong.join(" ") : "";
+  tried = typeof written === "string" && !(innocent && told.text) ? { key: about, written, text, why } : null;
   if (told.text === null) {
-    $("#rules-sum").innerHTML = `<b class="bad">${escape(told.wrong.join(" "))}</b>`;
-    return drawSets();
+    drawSets();
+    $("#rules-sum").innerHTML = `<b class="bad">${escape(why)}</b>`;
+    return;
   }
   latest = about;
   setHouse(told.text);
@@ -231,7 +239,8 @@ function titleOf(name: string, text: string): string {
 
 function group(name: string, title: string, text: string, those: Setting[], open: boolean): HTMLElement {
   const number = those.filter((one) => one.differs).length;
-  const shown = (one: Setting) => (refused && tried?.key === one.key ? entered(one, tried.written) : one);
+  const at = entry();
+  const shown = (one: Setting) => (at?.key === one.key && (refused || at.why) ? entered(one, at.written) : one);
   const rows = those.map((one) => settingRow(shown(one), latest === one.key, (value) => void change({ settings: { [one.key]: value } }, one.key), refusalOf(one)));
   return el("details", { "data-name": name, open }, el("summary", {}, el("h2", { text: title }), number ? el("span", { cls: "number", text: String(number) }) : null, el("span", { cls: "hide", text: text })), ...rows);
 }

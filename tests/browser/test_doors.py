@@ -265,7 +265,23 @@ def test_a_value_that_is_refused_stays_as_entered_with_the_reason_and_what_mends
     assert page.locator(".refusal").count() == 0
 
 
+def test_a_value_that_cannot_be_written_stays_as_entered_with_the_reason(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
+    wild = page.locator('#sets [data-key="melds.wild.cards"]').first
+    wild.get_by_role("textbox").fill("[joker")
+    wild.get_by_role("textbox").press("Enter")
+    wild.locator(".refusal").wait_for()
+    assert wild.get_by_role("textbox").input_value() == "[joker"
+    wild.get_by_role("textbox").fill("[joker, 2]")
+    wild.get_by_role("textbox").press("Enter")
+    seen(page, "1 difference")
+    assert page.locator(".refusal").count() == 0
+
+
 def test_a_switch_is_not_blamed_for_what_was_wrong_before(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
     write(page, "rules", "Rules", BARE + "nosuch: 3\n")
     page.locator("#rules-sum", has_text="There is no key nosuch").wait_for()
     page.locator('[data-key="layoff.before_melding"] [aria-checked]').first.click()
