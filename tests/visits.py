@@ -132,6 +132,12 @@ class Visit:
             *(self.axe() if AXE and by_axe else []),
         ]
 
+    def forget(self):
+        """Leaves the page, and forgets what it keeps on the device."""
+        if self.page.url.startswith(self.address):
+            self.page.evaluate("localStorage.clear()")
+        self.page.goto("about:blank")
+
     def others_asked(self):
         """The addresses asked for that belong to another origin."""
         own = (self.address.rpartition("/")[0], "data:", "blob:", "about:")
@@ -145,8 +151,8 @@ class Visit:
 
 
 def at_the_example(visit):
-    """A shared visit, for one test: at the example again, and without trouble in the end."""
-    visit.page.goto("about:blank")
+    """A shared visit, for one test: at the example again, with nothing kept, and without trouble in the end."""
+    visit.forget()
     visit.open()
     visit.taps = 0
     yield visit

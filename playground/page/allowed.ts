@@ -1,19 +1,28 @@
 // The first door: the table with its question, the verdict, the strip of moves, the best turns.
+import { Aside } from "./aside.ts";
 import { Board } from "./board.ts";
 import { chip } from "./cards.ts";
 import type { Door } from "./door.ts";
-import { $, closeSheet, el, escape, icon, openSheet } from "./dom.ts";
+import { $, closeSheet, el, escape, icon, keep, kept, openSheet } from "./dom.ts";
 import { draggable } from "./drag.ts";
 import { signed } from "./numbers.ts";
 import { nameOf, openPicker } from "./picker.ts";
-import { Playing } from "./playing.ts";
-import { openDeck, Setup } from "./setup.ts";
-import { openShare, plainText } from "./share.ts";
-import { Slip } from "./slip.ts";
-import { cardsOn, emptyLayout, fetchRecorded, type Layout, type Position, type Rules, type Stand, standOfExample } from "./table.ts";
+import { type Opening, Playing } from "./playing.ts";
+import { draftLeft, openDeck, Setup } from "./setup.ts";
+import { openShare, plainText, readLink } from "./share.ts";
+import { type Panel, Slip } from "./slip.ts";
+import { cardsOn, emptyLayout, fetchRecorded, type Layout, type Position, type Rules, standOf } from "./table.ts";
 import { sayAction } from "./words.ts";
 
 interface Example { position: Position; asks: string }
+/** A table as it is kept on the device. */
+type Kept = Pick<Required<Opening>, "question" | "about" | "asksAfter" | "moves" | "at"> & { position: Position; rules: Rules };
+const KEPT = "table";
+const PASSED = "passed-round";
+/** The address of the door, and what follows it while a table is laid out. */
+const HERE = "#/allowed";
+const OWN = "own";
+const QUESTION = "What do you want to know?";
 const BUTTONS: [string, string, string][] = [["to-start", "start", "To the start"], ["to-back", "back", "One move back"], ["to-forward", "forward", "One move forward"], ["to-end", "end", "To the end"]];
 
 /** The table door, and a way for the other doors to lay a position on its table. */
@@ -23,10 +32,12 @@ class Allowed implements Door {
   private readonly setup = new Setup(this.board);
   private readonly playing = new Playing(this.board, this.slip, {
     changed: () => this.changed(),
+    change: () => this.layOut(this.playing.layout),
     learnt: () => this.showBest(),
     choose: (title, pick) => openDeck(title, cardsOn(this.playing.layout), (card) => { closeSheet(); pick(card); }),
     seat: (name) => this.openSeat(name),
   });
+  private readonly aside = new Aside(KEPT, "Back to your table", [], (text) => this.replace(this.openingIn(text) ?? this.exampleOpening()));
   private readonly line = el("ol", { id: "line", "aria-label": "The moves made" });
   private readonly gained = el("output", { id: "gained" });
   private readonly passing = el("button", { "aria-pressed": "false", html: `${icon("turn")}<span>Pass it round</span>`, on: { click: () => this.pass() } });
@@ -35,9 +46,11 @@ class Allowed implements Door {
   private readonly move = el("input", { type: "text", id: "move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "take 4c", enterkeyhint: "go" });
   private example: Example = { position: {}, asks: "" };
   private shown = false;
+  /** The link that the table came by, and the table as it was then. */
+  private linked = { rest: "", text: "" };
 
   constructor(private readonly root: HTMLElement) {
-    root.append(el("div", { cls: "play" }, this.slip.root, this.board.root, this.slip.bar), this.aside(), this.setup.root);
+    root.append(el("div", { cls: "play" }, this.slip.root, this.board.root, this.slip.bar), this.around(), this.setup.root);
     this.board.root.addEventListener("click", (event) => (this.setup.open ? this.setup : this.playing).tap(event));
     draggable(this.board, {
       liftable: (id, place) => (this.setup.open ? null : this.playing.liftable(id, place)),
@@ -49,35 +62,96 @@ class Allowed implements Door {
     this.example = position;
   }
 
-  open(): void {
+  open(rest: string): void {
     const waiting = onTheWay;
     onTheWay = null;
-    if (waiting) return void this.openWaiting(waiting);
-    if (this.shown) return;
-    this.showExample();
-    fetchRecorded().then(() => { if (this.playing.stand.path === "" && !this.setup.open && this.playing.line.length === 1) this.showExample(); }, () => {});
+    const linked = readLink(rest);
+    const unreadable = !linked && rest !== "" && rest !== OWN;
+    if (waiting) this.replace({ ...waiting, question: QUESTION });
+    else if (linked) this.openLink(rest, linked);
+    else if (!this.shown) this.openLeft(unreadable);
+    else if (unreadable) this.playing.say(incomplete("table that you left"));
+    if (rest === OWN) return this.resume();
+    if (!this.setup.open) return;
+    this.setup.close();
+    this.playing.go(this.playing.at);
   }
 
-  private async openWaiting({ stand, question, since }: Waiting): Promise<void> {
-    await this.begin(stand, question);
-    if (since.length) await this.playing.perform(since);
+  private openLink(rest: string, { position, since: moves, rules, text }: NonNullable<ReturnType<typeof readLink>>): void {
+    if (rest === this.linked.rest) return;
+    this.linked = { rest, text: "" };
+    this.replace({ stand: standOf(position, rules, null), question: text ? escape(text) : QUESTION, moves, asksAfter: moves.length });
+    this.linked.text = this.text;
   }
 
-  private showExample(): void {
+  /** Shows the table that was left here, or the example: at once, and again when the recorded answers have come. */
+  private openLeft(unreadable: boolean): void {
+    const left = this.openingIn(kept(KEPT));
+    const opening = left ?? this.exampleOpening();
+    if (left && kept(PASSED)) this.pass(); // hands that were covered are not shown to whoever reloads the page
+    const begin = (): void => this.begin({ ...opening, greeting: unreadable ? incomplete(left ? "table that you left" : "example") : null });
+    begin();
+    const { line: [first] } = this.playing;
+    fetchRecorded().then(() => { if (first.stand.path === "" && this.playing.line.length === 1 && this.playing.line[0] === first) begin(); }, () => {});
+  }
+
+  private exampleOpening(): Opening {
     const { position, asks } = this.example;
-    void this.begin(standOfExample(position), `May ${escape(String(position.to_move))} take the ${chip(asks)}?`, asks);
+    return { stand: standOf(position, "", ""), question: `May ${escape(String(position.to_move))} take the ${chip(asks)}?`, about: asks };
   }
 
-  private async begin(stand: Stand, question: string, about: string | null = null): Promise<void> {
+  private begin(opening: Opening): void {
     this.shown = true;
-    const started = this.playing.start(stand, question, about);
-    this.changed();
-    await started;
+    void this.playing.start(opening);
+  }
+
+  /** Begins with a table that takes the place of another one, which is put aside; `ours` was laid out here. */
+  private replace(opening: Opening, ours = false): void {
+    const before = this.openingIn(kept(KEPT)) && !this.isExample(kept(KEPT)) ? kept(KEPT) ?? "" : "";
+    this.begin(opening);
+    this.aside.replace(before, ours ? "" : this.text);
+  }
+
+  // --- what is kept on the device ---
+
+  /** The table as it is kept; nothing of the example that nobody has touched. */
+  private get text(): string {
+    const { stand: { position, rules }, question, about, asksAfter, moves, at } = this.playing.opening;
+    if (!moves.length && this.pathOf(position, rules) !== null) return "";
+    return JSON.stringify({ position, rules, question, about, asksAfter, moves, at } satisfies Kept);
+  }
+
+  /** The table in a text that was kept; null where there is none. */
+  private openingIn(text: string | null): Opening | null {
+    try {
+      const { position, rules, ...opening } = JSON.parse(text ?? "") as Kept;
+      return { ...opening, stand: standOf(position, rules, this.pathOf(position, rules)) };
+    } catch {
+      return null;
+    }
+  }
+
+  private isExample(text: string | null): boolean {
+    return this.openingIn(text)?.stand.path === "";
+  }
+
+  /** The path that answers about the example were recorded under; null where it is another table, or other rules. */
+  private pathOf(position: Position, rules: Rules): string | null {
+    return rules === "" && JSON.stringify(position) === JSON.stringify(this.example.position) ? "" : null;
+  }
+
+  /** Keeps the table, and the link in the address as long as it leads to this table. */
+  private keepTable(): void {
+    const { text } = this;
+    keep(KEPT, text);
+    if (!this.linked.text || this.linked.text === text) return;
+    this.linked = { rest: "", text: "" };
+    if (location.hash.startsWith(`${HERE}/`)) history.replaceState(null, "", HERE);
   }
 
   // --- around the cloth ---
 
-  private aside(): HTMLElement {
+  private around(): HTMLElement {
     const controls = el("div", { cls: "controls", role: "group", "aria-label": "Through the moves" });
     for (const [id, name, label] of BUTTONS) controls.append(el("button", { id, "aria-label": label, html: icon(name), on: { click: () => this.step(id) } }));
     controls.append(this.gained);
@@ -86,7 +160,7 @@ class Allowed implements Door {
     let pause: ReturnType<typeof setTimeout>;
     this.move.addEventListener("input", () => { clearTimeout(pause); pause = setTimeout(() => void this.playing.askTyped(this.move.value), 350); });
     const setUp = el("button", { id: "set-up", html: `${icon("pen")}<span>Lay out your own</span>`, on: { click: () => this.layOut(null) } });
-    const tools = el("div", { cls: "tools" }, setUp, this.passing,
+    const tools = el("div", { cls: "tools" }, setUp, this.aside.button, this.passing,
       el("button", { id: "share", html: `${icon("share")}<span>Share a picture</span>`, on: { click: () => this.share() } }));
     this.slip.invited = { button: setUp, home: tools };
     const played = el("p", { cls: "played" }, "Played as ", this.game);
@@ -112,19 +186,20 @@ class Allowed implements Door {
   private share(): void {
     const { title } = this.playing.panel;
     const words = el("div", { html: this.playing.panel.kind === "idle" ? this.playing.question : title });
-    openShare({ text: plainText(words), stand: this.playing.stand, board: this.board.root });
+    const { stand, moves } = this.playing.opening;
+    openShare({ text: plainText(words), first: stand, moves: moves.slice(0, this.playing.at), stand: this.playing.stand, board: this.board.root });
   }
 
   private pass(): void {
     this.playing.pass(!this.playing.passed);
     this.passing.setAttribute("aria-pressed", String(this.playing.passed));
+    keep(PASSED, this.playing.passed ? "yes" : "");
   }
 
   /** The same table from its beginning, by other rules. */
   private playBy(rules: Rules): void {
-    const [{ stand }] = this.playing.line;
-    const path = rules === "" && stand.position === this.example.position ? "" : null;
-    void this.begin({ ...stand, rules, path, moves: [], turns: [] }, this.playing.question, this.playing.about);
+    const { stand, question, about } = this.playing.opening;
+    this.begin({ stand: { ...stand, rules, path: this.pathOf(stand.position, rules), moves: [], turns: [] }, question, about });
   }
 
   private nameGame(): void {
@@ -132,20 +207,54 @@ class Allowed implements Door {
     nameOf(rules).then((name) => { if (rules === this.playing.stand.rules) this.game.textContent = name; }, () => {});
   }
 
+  /** Lays out a table: one that is to be changed, the one that was begun, or else from nothing. */
   private layOut(layout: Layout | null): void {
-    const { players } = this.playing.layout;
     const { rules } = this.playing.stand;
-    this.setup.begin(layout, players, rules, (stand) => {
-      if (stand) void this.begin(stand, "What do you want to know?");
-      else this.showExample();
+    const draft = draftLeft();
+    history.pushState(null, "", `${HERE}/${OWN}`);
+    if (layout) this.openSetup(layout, rules, true);
+    else if (draft && !draft.done) this.openSetup(draft.layout, draft.rules, false);
+    else this.openSetup(this.empty, rules, true);
+  }
+
+  /** Goes on where laying out was left. */
+  private resume(): void {
+    if (this.setup.open) return;
+    const { layout, rules, done } = draftLeft() ?? { layout: this.empty, rules: this.playing.stand.rules, done: true };
+    this.openSetup(layout, rules, done);
+  }
+
+  private get empty(): Layout {
+    const { players } = this.playing.layout;
+    return emptyLayout(players.length ? players : (this.example.position.players as string[]));
+  }
+
+  private openSetup(layout: Layout, rules: Rules, done: boolean): void {
+    this.playing.paused = true;
+    this.door(`${HERE}/${OWN}`);
+    this.setup.begin({ layout, rules, done }, {
+      done: (stand) => {
+        history.pushState(null, "", HERE);
+        if (stand) this.replace({ stand, question: QUESTION }, true);
+        else this.replace(this.exampleOpening());
+      },
+      closed: () => {
+        this.playing.paused = false;
+        this.door(HERE);
+      },
     });
+  }
+
+  /** Where the way to this door leads: to laying out while that is not finished. */
+  private door(address: string): void {
+    $(".doors [data-door=allowed]").setAttribute("href", address);
   }
 
   private openSeat(name: string): void {
     const { layout } = this.playing;
     const cards = layout.hands[name];
     const known = (cards ?? []).filter((card) => card !== "?");
-    const input = el("input", { type: "text", id: "seat-name", value: name, maxlength: 14, autocomplete: "off", enterkeyhint: "done" });
+    const input = el("input", { type: "text", id: "seat-name", value: name, maxlength: 40, autocomplete: "off", enterkeyhint: "done" });
     const rename = (event: Event): void => { event.preventDefault(); closeSheet(); this.rename(name, input.value.trim()); };
     const form = el("form", { cls: "name-form", on: { submit: rename } }, el("label", { for: "seat-name", text: "Name" }), input, el("button", { type: "submit", cls: "main", text: "Done" }));
     const holds = !this.playing.mayTell(name) ? "The cards are covered." : cards === null ? "Nobody said which cards." : `${cards.length} cards${known.length ? `: ${known.map(chip).join(" ")}` : ", none of them seen"}`;
@@ -159,7 +268,7 @@ class Allowed implements Door {
 
   /** Calls a player by another name, from the beginning of what is played. */
   private rename(from: string, to: string): void {
-    const [{ stand }] = this.playing.line;
+    const { stand, question, about } = this.playing.opening;
     if (!to || to === from || stand.layout.players.includes(to)) return;
     const said = (value: unknown): unknown => {
       if (value === from) return to;
@@ -167,15 +276,15 @@ class Allowed implements Door {
       if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, one]) => [key === from ? to : key, said(one)]));
       return value;
     };
-    const question = this.playing.question.replace(escape(from), escape(to));
-    const { about } = this.playing;
-    void this.begin({ ...stand, layout: said(stand.layout) as Layout, position: said(stand.position) as Position, path: null }, question, about);
+    const renamed = { ...stand, layout: said(stand.layout) as Layout, position: said(stand.position) as Position, path: null };
+    this.begin({ stand: renamed, question: question.replace(escape(from), escape(to)), about });
   }
 
   // --- the strip of moves, and the best turns ---
 
   private changed(): void {
     const { line, at } = this.playing;
+    this.keepTable();
     this.move.value = "";
     this.line.replaceChildren(...line.map((step, index) => el("li", {}, el("button", {
       cls: `step${index === at ? " now" : ""}${index > at ? " later" : ""}`, "aria-current": index === at ? "step" : undefined,
@@ -213,15 +322,17 @@ class Allowed implements Door {
   }
 }
 
-/** A table that is to be shown once its door is open, with the moves that were made on it. */
-interface Waiting { stand: Stand; question: string; since: string[] }
-let onTheWay: Waiting | null = null;
+/** What is said of a link that lost a part on its way. */
+const incomplete = (instead: string): Panel =>
+  ({ kind: "wait", title: "This link is incomplete.", sub: `Some of it was lost or changed on its way. What you see is the ${instead}: have the link sent again.` });
 
-/** Lays a position on the table, and opens its door: what a log, a link or an example leads to. */
-export function openTable(position: Position, rules: Rules = "", question = "What do you want to know?", since: string[] = []): void {
-  onTheWay = { stand: { layout: emptyLayout([]), position, since: [], rules, path: null, moves: [], turns: [] }, question, since };
-  if (location.hash === "#/allowed") dispatchEvent(new HashChangeEvent("hashchange"));
-  else location.hash = "/allowed";
+/** A table that is to be shown once its door is open. */
+let onTheWay: Pick<Opening, "stand"> | null = null;
+
+/** Lays a position on the table, and opens its door: what a log leads to. */
+export function openTable(position: Position, rules: Rules): void {
+  onTheWay = { stand: standOf(position, rules, null) };
+  location.hash = HERE;
 }
 
 export function mountAllowed(root: HTMLElement): Door {

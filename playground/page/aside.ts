@@ -1,6 +1,13 @@
 // What somebody wrote, and something else took the place of: kept on the device, and offered back.
 import { el, icon, keep, kept } from "./dom.ts";
 
+/** A short sign by which a long text is known again: there is room for one copy of a large log, not for two. */
+function signOf(text: string): string {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return text && `${text.length} ${hash}`;
+}
+
 /** A text of the page that links, files and examples can take the place of. */
 export class Aside {
   /** Brings back what was put aside; out of sight while there is nothing. */
@@ -18,8 +25,8 @@ export class Aside {
 
   /** Says that a text makes room for another one; it is kept, unless it was opened here and never changed. */
   replace(before: string, now: string): void {
-    if (before.trim() && before !== now && !this.ours.includes(before) && before !== kept(this.opened)) keep(this.text, before);
-    keep(this.opened, now);
+    if (before.trim() && before !== now && !this.ours.includes(before) && signOf(before) !== kept(this.opened)) keep(this.text, before);
+    keep(this.opened, signOf(now));
     this.update();
   }
 

@@ -34,8 +34,7 @@ const EDGE = 28;
 const GAP = 13;
 /** How many rows cards may take before they scroll: on a phone laid on its side, on one held upright, and those of the pile on a desk. */
 const ROWS = { low: 1, upright: 2, wide: 3 };
-/** How wide the button to call is, with its gap, and how wide the stock is beside a card of the pile. */
-const CALL = 76;
+/** How wide the stock is beside a card of the pile. */
 const STOCK = 0.9;
 /** How large a card of a hand is in rows. */
 const SMALLER = 0.8;
@@ -227,7 +226,7 @@ export class Board {
     const style = getComputedStyle(root);
     const size = (name: string): number => Number.parseFloat(style.getPropertyValue(name));
     const wide = size(`--w-${place}`);
-    const beside = place === "hand" ? 0 : STOCK * wide + GAP + (this.marks.callable && !this.still ? CALL : 0);
+    const beside = place === "hand" ? 0 : STOCK * wide + GAP + (this.marks.callable && !this.still ? size("--call") : 0);
     const room = root.clientWidth - EDGE - beside;
     const inOne = Math.min(place === "hand" ? 8 : 6, this.still ? Infinity : fitting(room, wide, TOUCH));
     if (cards <= inOne) return;

@@ -18,6 +18,12 @@ export function drawBooklet(box: HTMLElement, title: string, sections: Section[]
   box.scrollTo({ top: Math.max(0, top), behavior: calm() ? "auto" : "smooth" });
 }
 
+/** Says that the booklet is that of the rules before, as those that are written now cannot be played. */
+export function markOutdated(box: HTMLElement): void {
+  if ($(".outdated", box)) return;
+  box.prepend(el("p", { cls: "outdated", text: "The rules as they are written now cannot be played. This is the booklet from before the last change." }));
+}
+
 function blockOf(block: Section["blocks"][number], latest: string): HTMLElement {
   const node = el("div", { cls: "block", html: block.html });
   const cls = block.keys.some((key) => key === latest || key.startsWith(`${latest}.`) || key === `house_rules.${latest}`) ? "changed latest" : "changed";

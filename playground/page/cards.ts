@@ -21,6 +21,19 @@ export function cardName(c: string): string {
 }
 const spoken = (t: string): string => (t.length === 1 ? `a ${rankName(t)}` : cardName(t));
 
+const SIGNED: Record<string, string> = { '♠': 's', '♥': 'h', '♣': 'c', '♦': 'd' };
+/** The card that a typed word names, however it is written; null where it names none. */
+export function cardIn(word: string): string | null {
+  const [named = '', as] = word.replace(/[♠♥♣♦]/g, (sign) => SIGNED[sign] ?? sign).split('=');
+  const card = /^jo?k(er)?$/i.test(named) ? 'Jk' : ranked(named);
+  return as === undefined || card === null ? card : `${card}=${ranked(as) ?? as}`;
+}
+function ranked(word: string): string | null {
+  if (word === '?') return word;
+  const [, rank, suit] = /^(10|[2-9tjqka])([cdhs])$/i.exec(word) ?? [];
+  return rank && suit ? (rank === '10' ? 'T' : rank.toUpperCase()) + suit.toLowerCase() : null;
+}
+
 /** Every symbol of the cards, as drawings of no size. */
 export const cardSymbols = (): string => small + full;
 

@@ -122,6 +122,12 @@ export function kept(name: string): string | null {
   try { return localStorage.getItem(`meldref-${name}`); } catch { return null; }
 }
 
-export function keep(name: string, text: string): void {
-  try { localStorage.setItem(`meldref-${name}`, text); } catch { /* this browser keeps nothing */ }
+/** Keeps a text on this device; whether it does: a browser may keep nothing, and none keeps many megabytes. */
+export function keep(name: string, text: string): boolean {
+  try {
+    localStorage.setItem(`meldref-${name}`, text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -9,17 +9,27 @@ export interface Finding extends Told {
   severity: "error" | "warning" | "info";
   file?: string;
   line?: number;
-  column?: number;
-  end_column?: number;
   player?: string | null;
   facts: string[];
   fixes: { title: string; sure: boolean; edits: Edit[] }[];
 }
 
-/** The place as a person says it; the file with line and column stays for those who listen. */
-function placeOf(finding: Finding): HTMLElement {
-  const exact = `${finding.file ?? "rules.yaml"}:${finding.line}:${finding.column}`;
-  return el("span", { cls: "place" }, `line ${finding.line}`, el("span", { cls: "hide", text: ` (${exact})` }));
+/** The place as a person says it; the column stays for those who listen. */
+function placeOf({ line, column }: Finding): HTMLElement {
+  return el("span", { cls: "place" }, `line ${line}`, column ? el("span", { cls: "hide", text: `, column ${column}` }) : null);
+}
+
+/** How many characters of a message are read at a glance. */
+const SHORT = 120;
+
+/** What a message says first, where it goes on to list all that may stand there. */
+export const brief = (message: string): string => (message.length > SHORT ? message.split("; ")[0] ?? message : message);
+
+/** All of a long message, to be opened: a command for a shell, which no page has, is left out. */
+export function wholly({ message }: Finding): HTMLElement | null {
+  if (brief(message) === message) return null;
+  const text = message.replace(/[:;] see `meldref [^`]*`/, "");
+  return el("details", { cls: "whole" }, el("summary", { text: "All of it" }), el("p", { html: sentence(text) }));
 }
 
 /** A finding as a mark in an editor, with its remedies. */
@@ -27,18 +37,19 @@ export function markOf(finding: Finding, write: (edits: Edit[]) => void): Mark {
   const { line = 1, column = 1, severity } = finding;
   return {
     line, column, endColumn: Math.max(finding.end_column ?? 0, column + 1), severity,
-    say: () => el("span", { html: `${sentence(finding.message)} <small class="code">${finding.code}</small>` }),
+    say: () => el("span", { html: `${sentence(brief(finding.message))} <small class="code">${finding.code}</small>` }),
     fixes: finding.fixes.map(({ title, edits }) => ({ text: title, apply: () => write(edits) })),
   };
 }
 
-/** A list of findings: each leads to its place. `more` stands behind it. */
-export function findingList(findings: Finding[], go: (finding: Finding) => void, more: (finding: Finding) => (HTMLElement | null)[] = () => []): HTMLElement {
+/** A list of findings: each leads to its place. `more` stands behind it, and with it a long message in short. */
+export function findingList(findings: Finding[], go: (finding: Finding) => void, more?: (finding: Finding) => (HTMLElement | null)[]): HTMLElement {
+  const shorten = more ? brief : (message: string): string => message;
   const item = (finding: Finding) =>
     el("li", { cls: `found ${finding.severity}` },
       el("button", { cls: "to-line", on: { click: () => go(finding) } },
-        placeOf(finding), el("span", { cls: "words", html: sentence(finding.message) }), el("span", { cls: "code", text: finding.code })),
-      ...more(finding));
+        placeOf(finding), el("span", { cls: "words", html: sentence(shorten(finding.message)) }), el("span", { cls: "code", text: finding.code })),
+      ...(more?.(finding) ?? []));
   return el("ul", { cls: "found-list", "aria-label": "What was found" }, ...findings.map(item));
 }
 

@@ -49,29 +49,33 @@ let drawn = 0;
 let said = "";
 /** What a button answered about the log as it is now. */
 let answered = "";
+/** What is said of a link in the address that holds no log, until there is another log. */
+let astray = "";
 /** Whether the cursor has not been put anywhere in this log. */
 let fresh = true;
-/** The line to which somebody was led before the door was open. */
-let wanted = 0;
+/** The log, and the line of it, to which somebody was led before the door was open. */
+let wanted: { text: string; line: number } | null = null;
+/** What is said of a log that this device does not keep. */
+let unkept = "";
 
 /** Opens the log that was left there, or the example. */
 export function mountLog(section: HTMLElement): Door {
   slip = new Slip();
   section.replaceChildren(...frame());
   board = new Board($("#log-table"), true);
-  editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => judge(), moved: () => follow(), offers });
-  takeLog(kept(KEPT) ?? example, wanted);
+  editor = new Editor($("#log-paper"), { label: "Log", kind: "log", hint: '1. Ann: draw 4s; discard Ks', changed: () => { astray = ""; judge(); }, moved: () => follow(), offers });
+  takeLog(wanted?.text ?? kept(KEPT) ?? example, wanted?.line);
   onReferee(({ state }) => {
     if (state === "ready") judge(fresh ? 0 : editor.line);
   });
-  return { open: () => {} };
+  return { open: (rest) => { if (rest) sayAstray(); } };
 }
 
 /** Leads to this door, with a log to look at; the one that was there is put aside. */
 export function showLog(text: string, line = 0): void {
   aside.replace(kept(KEPT) ?? example, text);
   keep(KEPT, text);
-  wanted = line;
+  wanted = { text, line };
   location.hash = "#/log";
   if (editor !== undefined) takeLog(text, line);
 }
@@ -82,9 +86,18 @@ function replaceLog(text: string): void {
   takeLog(text);
 }
 
+/** Says that the address holds no log, though something follows the door's name in it. */
+function sayAstray(): void {
+  const here = editor.text === example ? "the example" : "the log that you left";
+  astray = `This link is incomplete: some of it was lost or changed on its way. What you see is ${here}.`;
+  if (audit === null) paintSum(astray);
+  else paint();
+}
+
 /** Writes a log into the editor, with the cursor at a line, or at what is wrong. */
 function takeLog(text: string, line = 0): void {
   editor.set(text);
+  astray = "";
   fresh = true;
   judge(line);
 }
@@ -112,7 +125,7 @@ const lines = (): string[] => editor.text.split("\n");
 /** Judges the log as it is now, quickly; more closely once nobody types. */
 function judge(line = 0): void {
   clearTimeout(timer);
-  keep(KEPT, editor.text);
+  unkept = keep(KEPT, editor.text) ? "" : "It is too large to be kept on this device: save it before you leave the page.";
   typed += 1;
   stale = true;
   answered = "";
@@ -121,7 +134,7 @@ function judge(line = 0): void {
     editor.mark([]);
     return paint();
   }
-  paintSum("The referee reads it…");
+  paintSum(`The referee reads it… ${unkept}`);
   void read(line);
 }
 
@@ -203,7 +216,7 @@ function paint(): void {
   const found = audit?.findings ?? [];
   fill($("#log-list"), ...(found.length ? [findingList(found, (finding) => goTo(finding.line ?? 1))] : []), ...openQuestions());
   if (editor.text.trim() === "") paintSum("");
-  else if (audit !== null) paintSum(`${answered} ${summary(audit)}`);
+  else if (audit !== null) paintSum(`${astray} ${answered} ${summary(audit)} ${unkept}`);
   paintPlace(editor.line);
 }
 
@@ -251,7 +264,7 @@ function fault(finding: Finding, number: number): Panel {
   return {
     kind: finding.severity === "error" && !unread ? "no" : "maybe",
     title: titleOf(finding),
-    sub: [...facts, ...more].map(sentence).join(" "),
+    sub: [...facts, ...more].map((one) => sentence(one)).join(" "),
     acts: finding.fixes.map(({ title, edits }) => ({ label: say(title), do: () => write(edits) })),
     rule: finding,
   };

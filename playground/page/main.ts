@@ -1,8 +1,8 @@
 // Opens the doors. The first table is drawn from data in the page, so there is something to touch before anything else has come.
-import { mountAllowed, openTable } from "./allowed.ts";
+import { mountAllowed } from "./allowed.ts";
 import { installCards } from "./cards.ts";
 import type { Door, Mount } from "./door.ts";
-import { $, $$, escape } from "./dom.ts";
+import { $, $$ } from "./dom.ts";
 import { mountLog, showLog } from "./log.ts";
 import { openLooks, wear } from "./looks.ts";
 import { startReferee } from "./referee.ts";
@@ -10,7 +10,7 @@ import { showProgress } from "./arrival.ts";
 import { receiveDrops } from "./receive.ts";
 import { mountRules } from "./rules.ts";
 import { mountScore } from "./score.ts";
-import { readLink, readLogLink } from "./share.ts";
+import { readLogLink } from "./share.ts";
 
 const DOORS: Record<string, Mount> = { allowed: mountAllowed, log: mountLog, rules: mountRules, score: mountScore };
 const opened = new Map<string, Door>();
@@ -20,8 +20,6 @@ function route(focus = true): void {
   const [, wanted = "", ...rest] = location.hash.split("/");
   const name = Object.hasOwn(DOORS, wanted) ? wanted : "allowed";
   const given = decoded(rest.join("/"));
-  const linked = name === "allowed" ? readLink(given) : null;
-  if (linked) return openTable(linked.position, linked.rules, linked.text ? escape(linked.text) : undefined, linked.since);
   const log = name === "log" ? readLogLink(given) : null;
   if (log) return showLog(log);
   const section = $(`#${name}`);

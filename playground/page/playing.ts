@@ -11,10 +11,27 @@ import { signed } from "./numbers.ts";
 import { and, capital, cardsOfAction, list, meldWords, onButton, or, plural, sayMove, sayNo, sentence, told } from "./words.ts";
 import { explored, type Finding, fitting, inOrder, type Judged, judge, type Layout, looked, moveTo, play, type Stand } from "./table.ts";
 
-export interface Step { stand: Stand; label: string; by: string; gain: number }
+/** A table with the action that led to it; the first has none. */
+export interface Step { stand: Stand; action: string; label: string; by: string; gain: number }
+/** What a table begins with, and what is done on it at once, without a word and without haste. */
+export interface Opening {
+  stand: Stand;
+  question: string;
+  /** The card of the pile that the question is about. */
+  about?: string | null;
+  moves?: string[];
+  /** After how many of the moves it is shown; all of them where it does not say. */
+  at?: number;
+  /** How many of the moves lie before the question. */
+  asksAfter?: number;
+  /** What is said before anything was asked. */
+  greeting?: Panel | null;
+}
 /** What the page around the table does. */
 export interface Around {
   changed(): void;
+  /** The table is to be laid out otherwise. */
+  change(): void;
   /** More is known of the table that is shown. */
   learnt(): void;
   /** A card is to be chosen from the deck. */
@@ -34,6 +51,15 @@ export class Playing implements Hands {
   line: Step[] = [];
   at = 0;
   question = "";
+  private asksAfter = 0;
+  private greeting: Panel | null = null;
+  /** The actions that are still to be made to come to where the table was left, and after how many it is shown then. */
+  private ahead: string[] = [];
+  /** Whether something else lies on the board for now. */
+  paused = false;
+  private aim = 0;
+  /** Why there can be no such table. */
+  private wrong: Finding[] | null = null;
   /** The card of the pile that the question on the cloth is about. */
   about: string | null = null;
   panel: Panel = MOMENT;
@@ -74,12 +100,22 @@ export class Playing implements Hands {
     return !this.passed || (!this.covered && this.looker === name);
   }
 
-  /** Begins with a table, and looks at it. */
-  async start(stand: Stand, question: string, about: string | null = null): Promise<void> {
-    Object.assign(this, { question, about, at: 0, named: [], line: [{ stand, label: "The table", by: "", gain: 0 }] });
+  /** What the table begins with and what was done on it: from this it can be opened again as it is. */
+  get opening(): Required<Omit<Opening, "greeting">> {
+    const { question, about, asksAfter, ahead } = this;
+    const moves = [...this.line.slice(1).map(({ action }) => action), ...ahead];
+    return { stand: this.line[0].stand, question, about, asksAfter, moves, at: ahead.length ? this.aim : this.at };
+  }
+
+  /** Begins with a table, looks at it, and makes the moves that were made on it. */
+  async start({ stand, question, about = null, moves = [], at, asksAfter = 0, greeting = null }: Opening): Promise<void> {
+    const ahead = actionsOf(moves);
+    const first: Step = { stand, action: "", label: "The table", by: "", gain: 0 };
+    Object.assign(this, { question, about, asksAfter: Math.min(asksAfter, ahead.length), greeting, ahead, aim: at ?? ahead.length, wrong: null, at: 0, named: [], line: [first] });
     this.letGo();
     this.redraw();
     this.idle();
+    this.around.changed();
     const step = this.line[0];
     try {
       const seen = await looked(stand);
@@ -89,10 +125,22 @@ export class Playing implements Hands {
       if (this.at === 0) this.redraw();
       if (this.at === 0 && this.panel.kind === "idle") this.idle();
       this.around.learnt();
-      if (!step.stand.moves.length) await this.explore(step);
+      if (this.line.length === 1) await this.goAhead();
+      if (this.line[0] === step && !step.stand.moves.length) await this.explore(step);
     } catch (error) {
       this.failed(error);
     }
+  }
+
+  /** Makes the moves that were made before; where somebody does something else meanwhile, the others are left. */
+  private async goAhead(): Promise<void> {
+    if (!this.ahead.length) return;
+    const { aim, line: [first] } = this;
+    const made = await this.perform(this.ahead, undefined, 0);
+    if (this.line[0] !== first) return;
+    this.ahead = [];
+    if (made && aim < this.at) this.go(aim);
+    else this.around.changed();
   }
 
   /** Finds what may be done at a table, once nothing else was asked for a while. */
@@ -126,10 +174,19 @@ export class Playing implements Hands {
   }
 
   redraw(from?: Map<string, DOMRect>): void {
+    if (this.paused) return;
     const callable = this.calls().length > 0;
     const untouched = !this.asked && !this.chosen.length && !this.waiting.length;
-    const marks = { question: this.question, hint: untouched ? this.inQuestion : null, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
+    const marks = { question: this.heading, hint: untouched ? this.inQuestion : null, chosen: this.chosen, waiting: this.waiting, asked: this.asked, edited: null, undo: this.at > 0, callable, covered: this.covered ? "all" : this.passed ? "others" : "none" } as const;
     this.board.show(withNames(this.layout, this.named), marks, from);
+  }
+
+  /** What stands above the table: what is asked, or what was done last. */
+  private get heading(): string {
+    const who = escape(this.layout.to_move ?? "");
+    if (this.asked) return `May ${who} take the ${chip(this.board.lifted(this.asked)[0].card)}?`;
+    const { by, label } = this.line[this.at];
+    return this.at === this.asksAfter ? this.question : this.at ? `${escape(by)} ${label}.` : "The table at the beginning.";
   }
 
   /** The card of the pile that the question is about, before anything was done. */
@@ -155,7 +212,10 @@ export class Playing implements Hands {
     const timer = setTimeout(() => { if (mine === this.number && !quietly) this.say(progress.state === "ready" ? { ...MOMENT, sub: "" } : MOMENT); }, 160);
     try {
       const answer = await asking;
-      return mine === this.number ? answer : null;
+      if (mine !== this.number) return null;
+      if (!this.wrong) return answer;
+      this.idle(); // of a table that cannot be, nothing can be said
+      return null;
     } catch (error) {
       if (mine === this.number && !quietly) this.failed(error);
       return null;
@@ -170,17 +230,21 @@ export class Playing implements Hands {
 
   private impossible(findings: Finding[]): void {
     const [first] = findings;
-    this.say({ kind: "wait", title: "This table cannot be.", sub: first ? sentence(first.message) : "", rule: first ?? null });
+    const { layout } = this;
+    this.wrong = findings;
+    const acts: Act[] = layout.players.length ? [{ icon: "pen", label: "Change the table", do: () => this.around.change() }] : [];
+    this.say({ kind: "wait", title: "This table cannot be.", sub: first ? sentence(first.message, layout) : "", acts, rule: first ?? null });
   }
 
   idle(lead?: Panel): void {
+    if (this.wrong) return this.impossible(this.wrong);
     const { layout, moves } = this.stand;
     const who = escape(layout.to_move ?? "");
     if (layout.over) return this.say(lead ?? { kind: "wait", title: "The hand is over.", acts: [this.backAct()] });
     if (this.covered) return this.say({ kind: "wait", title: `Pass it to ${who}.`, sub: "The hands are covered until somebody says who looks.", acts: [this.uncoverAct()] });
-    if (!this.at && !lead) return this.say(this.invitation());
+    if (!this.at && !lead) return this.say(this.greeting ?? this.invitation());
     const own = moves.filter(({ move }) => !/^discard|: /.test(move));
-    const acts = own.slice(0, 3).map(({ move, points: gain }): Act => ({ label: `${onButton(move, layout)} <b class="gain">${signed(gain)}</b>`, do: () => this.perform([move]) }));
+    const acts = own.slice(0, 3).map(({ move, points: gain }): Act => ({ label: `${onButton(move, layout)}${gain ? ` <b class="gain">${signed(gain)}</b>` : ""}`, do: () => this.perform([move]) }));
     if (layout.must) {
       const sub = `The ${chip(layout.must)} is used before anything else.`;
       return this.say({ kind: lead?.kind ?? "wait", title: lead?.title ?? `Not yet. Now use the ${chip(layout.must)}.`, sub, acts });
@@ -384,12 +448,12 @@ export class Playing implements Hands {
 
   // --- doing ---
 
-  /** Makes moves that the referee allows, one after the other. */
-  async perform(moves: string[], from?: Map<string, DOMRect>): Promise<boolean> {
-    const actions = moves.flatMap((move) => (move.includes(": ") ? [move] : move.split("; "))).map((action) => (action === "draw" ? "draw ?" : action));
+  /** Makes moves that the referee allows, one after the other, as long as nobody goes back meanwhile. */
+  async perform(moves: string[], from?: Map<string, DOMRect>, pause = BETWEEN_MOVES): Promise<boolean> {
     let done: Step | null = null;
-    for (const [index, action] of actions.entries()) {
-      if (index) await new Promise((after) => setTimeout(after, calm() ? 0 : BETWEEN_MOVES));
+    for (const [index, action] of actionsOf(moves).entries()) {
+      if (index) await new Promise((after) => setTimeout(after, calm() ? 0 : pause));
+      if (done && done.stand !== this.stand) return false;
       const step = await this.performOne(action, index ? undefined : from);
       if (!step) return false;
       done = step;
@@ -409,11 +473,12 @@ export class Playing implements Hands {
     }
     const by = /^([^:]+): /.exec(action)?.[1] ?? before.layout.to_move ?? "";
     const gain = (after.layout.points[by] ?? 0) - (before.layout.points[by] ?? 0);
-    const step = { stand: after, label: sayMoveOf(action, before.layout), by, gain };
+    const step = { stand: after, action, label: sayMoveOf(action, before.layout), by, gain };
     const used = cardsOfAction(action);
     this.named = by === after.layout.to_move ? this.named.filter((card) => !used.includes(card)) : [];
     this.line = [...this.line.slice(0, this.at + 1), step];
     this.at += 1;
+    this.ahead = this.ahead.slice(1);
     this.letGo();
     this.redraw(from);
     this.around.changed();
@@ -565,6 +630,9 @@ function withNames(layout: Layout, named: string[]): Layout {
 }
 
 const distinct = (cards: (Lying | undefined)[]): Lying[] => [...new Map(cards.filter((one) => one !== undefined).map((one) => [one.id, one])).values()];
+/** The single actions of moves, a draw with a card that nobody has seen. */
+const actionsOf = (moves: string[]): string[] =>
+  moves.flatMap((move) => (move.includes(": ") ? [move] : move.split("; "))).map((action) => (action === "draw" ? "draw ?" : action));
 const sayMoveOf = (action: string, layout: Layout): string => sayMove(action.replace(/^[^:]+: /, ""), layout, "does");
 
 /** Of several refusals the one that tells most: of three cards and more why they are no meld, else what holds whatever the place. */

@@ -20,13 +20,16 @@ function isRules({ name, text, encoded }: Given): boolean {
 }
 
 /** Takes files into the page: rules and one log to their doors, several logs and score sheets into standings. */
-export async function receive(files: Given[]): Promise<void> {
+export async function receive(given: Given[]): Promise<void> {
+  const isEmpty = ({ text }: Given): boolean => text.trim() === "";
+  const files = given.filter((file) => !isEmpty(file));
   const rules = files.find(isRules);
   const others = files.filter((file) => !isRules(file));
   if (rules) replaceHouse(rules.text);
   if (rules && others.length === 0) location.hash = "#/rules";
   const taken = await Promise.all(others.map(async (file) => ({ file, told: await ask<Taken>("take_in", { ...file }) })));
-  const doubts = taken.flatMap(({ file, told }) => [...(told.why ? [`${file.name}: ${told.why}`] : []), ...told.doubts.map(({ line, text }) => `${file.name}, line ${line}: ${text}`)]);
+  const empty = given.filter(isEmpty).map(({ name }) => `${name}: there is nothing in this file`);
+  const doubts = [...empty, ...taken.flatMap(({ file, told }) => [...(told.why ? [`${file.name}: ${told.why}`] : []), ...told.doubts.map(({ line, text }) => `${file.name}, line ${line}: ${text}`)])];
   const logs = taken.flatMap(({ file, told }) => (told.log === null ? [] : [{ name: file.name, text: told.log, kind: told.kind }]));
   if (logs.length > 1 || logs[0]?.kind === "sheet") await showStandings(logs, doubts);
   else {

@@ -2,15 +2,16 @@
 import { $, $$, el, escape, icon, openSheet } from "./dom.ts";
 import { asked, recorded } from "./answers.ts";
 import { ask, onReferee } from "./referee.ts";
-import { drawBooklet, type Section } from "./booklet.ts";
+import { drawBooklet, markOutdated, type Section } from "./booklet.ts";
 import { openChanges } from "./changes.ts";
 import type { Door } from "./door.ts";
 import { type Edit, Editor, type Offers } from "./editor.ts";
-import { type Finding, findingList, fixButtons, markOf } from "./findings.ts";
+import { brief, type Finding, findingList, fixButtons, markOf, wholly } from "./findings.ts";
 import { type Given, openFile, saveText } from "./files.ts";
 import { FIRST, PLAIN, aside, houseText, onHouse, replaceHouse, setHouse } from "./house.ts";
 import { type Ruleset, gameRow } from "./picker.ts";
-import { type Setting, settingRow } from "./setting.ts";
+import { entered, type Refusal, type Setting, settingRow } from "./setting.ts";
+import { sentence } from "./words.ts";
 
 const FILES = ".yaml,.yml,.txt,text/yaml";
 const PAUSE = 200;
@@ -49,6 +50,12 @@ let editor: Editor;
 let shelf: Shelf = NOTHING;
 let settings: Settings | null = null;
 let latest = "";
+/** What was entered at a switch last, the text of the rules since then, and why it could not be written into it. */
+let tried: { key: string; written: string; text: string; why: string } | null = null;
+/** Why the rules are not accepted as they are written now. */
+let refused: Finding | null = null;
+/** What was entered last, as long as nothing else was written since. */
+const entry = (): typeof tried => (tried?.text === houseText() ? tried : null);
 /** The key to which somebody is led once its switch is there. */
 let sought = "";
 let round = 0;
@@ -87,7 +94,9 @@ function showKey(key: string): void {
 
 /** Takes rules from files: a rules file as it is. */
 function takeRules([file]: Given[]): void {
-  if (file && !file.encoded) replaceHouse(file.text);
+  if (!file || file.encoded) return;
+  if (file.text.trim() === "") $("#rules-sum").textContent = `There is nothing in ${file.name}.`;
+  else replaceHouse(file.text);
 }
 
 function frame(): HTMLElement[] {
@@ -121,9 +130,11 @@ async function refresh(): Promise<void> {
   try {
     const told = await asked<Settings>("settings", { text });
     if (now !== round) return;
-    const same = JSON.stringify(told) === JSON.stringify(settings);
+    const same = JSON.stringify(told) === JSON.stringify(settings) && refused === null;
     if (told.verdict !== "unusable") settings = told;
+    refused = told.verdict === "unusable" ? told.findings.find(({ severity }) => severity === "error") ?? null : null;
     if (!same) drawSets();
+    if (refused) markOutdated($("#booklet"));
     if (sought && settings !== null) showKey(sought);
     if (told.verdict !== "unusable") await drawBook(text, told.game, now);
     const checked = await ask<{ findings: Finding[]; cases: Case[] }>("check_rules", { text });
@@ -149,21 +160,51 @@ interface Case {
 function drawFindings(findings: Finding[], cases: Case[]): void {
   editor.mark(findings.map((finding) => markOf(finding, write)));
   const failed = cases.filter((one) => !one.passed).map((one) => el("li", { cls: "found error" }, el("p", { text: `line ${one.line}: the case “${one.name}” comes out differently` }), el("pre", { text: one.text })));
-  const list = findings.length ? findingList(findings, (finding) => editor.goTo(finding.line ?? 1, { focus: true }), (finding) => fixButtons(finding, write)) : null;
+  const list = findings.length ? findingList(findings, (finding) => editor.goTo(finding.line ?? 1, { focus: true }), (finding) => [wholly(finding), ...fixButtons(finding, write)]) : null;
   const passed = cases.length && !failed.length ? el("p", { cls: "soft", text: `${cases.length === 1 ? "Its case comes" : `All ${cases.length} cases come`} out as written.` }) : null;
   $("#rules-list").replaceChildren(...[list, failed.length ? el("ul", { cls: "found-list" }, ...failed) : null, passed].filter((one) => one !== null));
-  const errors = findings.filter((finding) => finding.severity === "error");
-  if (errors[0]) $("#rules-sum").innerHTML = `<b class="bad">It cannot be read: line ${errors[0].line}</b>`;
+  const error = findings.find((finding) => finding.severity === "error");
+  if (error) sayRefused(error);
+}
+
+/** Says on top why the rules are not accepted. */
+function sayRefused(finding: Finding): void {
+  $("#rules-sum").innerHTML = `<b class="bad">These rules cannot be played: line ${finding.line}.</b> ${sentence(brief(finding.message))}`;
+}
+
+/** Beside the switch that was touched, or that a finding is about: why it is not accepted, and what would make it right. */
+function refusalOf({ key }: Setting): Refusal | null {
+  const at = entry();
+  if (at?.why && at.key === key) return { text: sentence(at.why), mend: null };
+  if (!refused || key !== (at?.key ?? refused.rule?.key)) return null;
+  return { text: sentence(brief(refused.message)), mend: mendOf(refused) };
+}
+
+/** A finding's advice to take a word out of a list, as a button. */
+function mendOf({ help = [] }: Finding): Refusal["mend"] {
+  const [, word, key] = help.map((one) => /^remove (\w+) from ([\w.]+)/.exec(one)).find(Boolean) ?? [];
+  const list = settings?.sections.flatMap((section) => section.settings).find((one) => one.key === key)?.value;
+  if (!word || !key || !Array.isArray(list)) return null;
+  const rest = list.filter((one) => one !== word);
+  const label = key !== "melds.wild.cards" ? `Remove ${word} from ${key}` : rest.length ? `No ${word} is wild` : "No card is wild";
+  return { label: escape(label), do: () => void change({ settings: { [key]: `[${rest.join(", ")}]` } }, key) };
 }
 
 const write = (edits: Edit[]): void => editor.write(edits);
 
 /** Makes a change in the text, as the referee writes it. */
 async function change(what: Change, about: string): Promise<void> {
+  const written = what.settings?.[about];
+  // Where something else is wrong already, the switch is innocent of it.
+  const innocent = refused !== null && entry()?.key !== about;
   const told = await ask<{ text: string | null; wrong: string[] }>("change_rules", { text: houseText(), ...what });
+  const text = told.text ?? houseText();
+  const why = told.text === null ? told.wrong.join(" ") : "";
+  tried = typeof written === "string" && !(innocent && told.text) ? { key: about, written, text, why } : null;
   if (told.text === null) {
-    $("#rules-sum").innerHTML = `<b class="bad">${escape(told.wrong.join(" "))}</b>`;
-    return drawSets();
+    drawSets();
+    $("#rules-sum").innerHTML = `<b class="bad">${escape(why)}</b>`;
+    return;
   }
   latest = about;
   setHouse(told.text);
@@ -177,6 +218,7 @@ function drawSets(): void {
   const all = settings?.sections.flatMap((section) => section.settings) ?? [];
   const number = all.filter((one) => one.differs).length + (settings?.house_rules.length ?? 0);
   $("#rules-sum").textContent = settings === null ? "" : number ? `${number} ${number === 1 ? "difference" : "differences"}` : "Nothing differs yet";
+  if (refused) sayRefused(refused);
   const box = $("#sets");
   const held = document.activeElement?.closest("[data-key]")?.getAttribute("data-key");
   const place = held ? controlsOf(box, held).indexOf(document.activeElement as HTMLElement) : -1;
@@ -197,7 +239,9 @@ function titleOf(name: string, text: string): string {
 
 function group(name: string, title: string, text: string, those: Setting[], open: boolean): HTMLElement {
   const number = those.filter((one) => one.differs).length;
-  const rows = those.map((one) => settingRow(one, latest === one.key, (value) => void change({ settings: { [one.key]: value } }, one.key)));
+  const at = entry();
+  const shown = (one: Setting) => (at?.key === one.key && (refused || at.why) ? entered(one, at.written) : one);
+  const rows = those.map((one) => settingRow(shown(one), latest === one.key, (value) => void change({ settings: { [one.key]: value } }, one.key), refusalOf(one)));
   return el("details", { "data-name": name, open }, el("summary", {}, el("h2", { text: title }), number ? el("span", { cls: "number", text: String(number) }) : null, el("span", { cls: "hide", text: text })), ...rows);
 }
 

@@ -12,7 +12,6 @@ import {
 } from "./sheet.ts";
 
 const KEPT = "score";
-const ORDINALS = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 const TARGETS = [300, 500, 1000];
 
 /** The hand that is being written down: which, whose points are typed, and what stands there. */
@@ -87,7 +86,7 @@ function nameRow(rows: HTMLElement, number: number, name: string, seat: number |
   };
   const row = el("div", { cls: "name-row", "data-seat": seat === null ? undefined : String(seat) },
     el("span", { cls: `dot p${number % MOST_PLAYERS}` }),
-    el("input", { type: "text", value: name === unnamed(number) ? "" : name, placeholder: `${ORDINALS[number] ?? "Next"} name`, "aria-label": `Name of player ${number + 1}`, maxlength: "14", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" }),
+    el("input", { type: "text", value: name === unnamed(number) ? "" : name, placeholder: unnamed(number), "aria-label": `Name of player ${number + 1}`, maxlength: "40", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" }),
     el("button", { cls: "quiet round", "aria-label": `Without player ${number + 1}`, html: icon("close"), on: { click: without } }));
   return row;
 }

@@ -18,17 +18,31 @@ export interface Setting {
   rests: string | null;
 }
 
+/** Why what was entered is not accepted, and what would make it right. */
+export interface Refusal { text: string; mend: { label: string; do: () => void } | null }
+
 type Choose = (written: string | null) => void;
 const LONGEST = 26;
+/** How long what a word means may be to stand in a list of its own. */
+const LONGEST_MEANING = 64;
+
+/** A setting as it was entered, though it is not accepted. */
+export function entered(setting: Setting, written: string): Setting {
+  const value = setting.kind === "number" && written.trim() !== "" && Number.isFinite(Number(written)) ? Number(written) : written;
+  return { ...setting, value, written, differs: written !== setting.before };
+}
 
 /** A row: the sentence of the key, its control, what the choice means, and the way back to the game's own. */
-export function settingRow(setting: Setting, latest: boolean, choose: Choose): HTMLElement {
-  const label = setting.entry ? `${setting.text.replace(/[.:].*$/, "")}: ${setting.entry}` : setting.text.replace(/\.$/, "");
+export function settingRow(setting: Setting, latest: boolean, choose: Choose, refusal: Refusal | null = null): HTMLElement {
+  const label = setting.entry ? `${setting.text.replace(/[.:].*$/, "")}: ${setting.entry}` : spokenOf(setting.text);
   const meaning = setting.words.find(({ value }) => value === String(setting.value))?.text;
+  const shown = meaning && namesOf(setting).includes(meaning.replace(/\.$/, ""));
   const back = el("button", { cls: "quiet round back", "aria-label": `Back to ${setting.before}`, html: icon("undo"), on: { click: () => choose(null) } });
   return el("div", { cls: `set${setting.differs ? " changed" : ""}${setting.rests ? " rests" : ""}${latest ? " latest" : ""}`, "data-key": setting.key },
     el("span", { cls: "label", text: label }), control(setting, label, choose),
-    el("p", { cls: "consequence", html: `${meaning ? `${escape(meaning)} ` : ""}<code>${escape(setting.key)}: ${escape(setting.written)}</code>${setting.rests ? ` No effect while <code>${escape(setting.rests)}</code> is as it is.` : ""}` }),
+    el("p", { cls: "consequence", html: `${meaning && !shown ? `${escape(meaning)} ` : ""}<code>${escape(setting.key)}: ${escape(setting.written)}</code>${setting.rests ? ` No effect while <code>${escape(setting.rests)}</code> is as it is.` : ""}` }),
+    refusal && el("p", { cls: "refusal bad", html: refusal.text }),
+    refusal?.mend && el("p", { cls: "acts refusal" }, el("button", { html: `${icon("pen")}<span>${refusal.mend.label}</span>`, on: { click: refusal.mend.do } })),
     setting.differs && setting.before !== null ? back : null);
 }
 
@@ -42,18 +56,35 @@ function control(setting: Setting, label: string, choose: Choose): HTMLElement {
 }
 
 const spoken = (word: string): string => word.replaceAll("_", " ");
+/** The sentence of a key without what only somebody who writes the file has to know. */
+const spokenOf = (text: string): string =>
+  text.replace(/: points, or the word [^.]*/, "").replace(/ The word \w+: [^.]*\./, "").replace(/\.$/, "");
+/** What a word means, in short: its first clause, without the names of other keys. */
+function shortly(text: string): string {
+  const [clause = ""] = text.split(/[;:]|\.(?=\s|$)/);
+  return clause.length > LONGEST_MEANING || /\w\.\w/.test(clause) ? clause.split(",")[0]! : clause;
+}
+
+/** What the words of a key are called; those made for files rather than for people by what they mean, where that tells them apart. */
+function namesOf({ kind, words }: Setting): string[] {
+  const meanings = words.map(({ text }) => shortly(text));
+  const tell = new Set(meanings).size === words.length && meanings.every((text) => text.length <= LONGEST_MEANING);
+  return kind === "word" && tell && words.some(({ value }) => value.includes("_")) ? meanings : words.map(({ value }) => spoken(value));
+}
 
 /** A switch for what is allowed or not; segments where they fit, else a list. */
-function wordControl({ words, value }: Setting, label: string, choose: Choose): HTMLElement {
+function wordControl(setting: Setting, label: string, choose: Choose): HTMLElement {
+  const { words, value } = setting;
+  const called = namesOf(setting);
   const names = words.map((word) => word.value);
   if (names.length === 2 && names.includes("allowed") && names.includes("forbidden")) {
     const on = value === "allowed";
     return el("button", { cls: "switch", role: "switch", "aria-checked": String(on), "aria-label": `${label}: allowed`, on: { click: () => choose(on ? "forbidden" : "allowed") } }, el("span"));
   }
-  if (names.join("").length <= LONGEST && names.length <= 3) {
-    return el("div", { cls: "segments", role: "group", "aria-label": label }, ...words.map((word) => el("button", { "aria-pressed": String(word.value === value), title: word.text, text: spoken(word.value), on: { click: () => choose(word.value) } })));
+  if (called.join("").length <= LONGEST && names.length <= 3) {
+    return el("div", { cls: "segments", role: "group", "aria-label": label }, ...words.map((word, at) => el("button", { "aria-pressed": String(word.value === value), title: word.text, text: called[at], on: { click: () => choose(word.value) } })));
   }
-  const select = el("select", { "aria-label": label }, ...words.map((word) => el("option", { value: word.value, selected: word.value === value, text: spoken(word.value) })));
+  const select = el("select", { "aria-label": label }, ...words.map((word, at) => el("option", { value: word.value, selected: word.value === value, text: called[at] })));
   select.addEventListener("change", () => choose(select.value));
   return select;
 }

@@ -2,7 +2,7 @@
 import type { Board } from "./board.ts";
 import { UNMARKED } from "./board.ts";
 import { cardName, face, littleFace, plain, RANKS, SUITS, suitOf } from "./cards.ts";
-import { $, arrows, el, escape, icon, openSheet } from "./dom.ts";
+import { $, arrows, el, escape, icon, keep, kept, openSheet } from "./dom.ts";
 import { cardsOn, emptyLayout, type Layout, type Position, type Rules, type Stand } from "./table.ts";
 
 interface Deck {
@@ -38,27 +38,54 @@ export function openDeck(title: string, gone: Set<string>, pick: (card: string) 
   openSheet(title, el("div", {}, deckGrid({ gone, pick })), { cls: "deck-sheet" });
 }
 
+/** A table that is being laid out, as it is kept on the device; `done` once it was asked about, or nothing lay there yet. */
+interface Draft { layout: Layout; rules: Rules; done: boolean }
+/** What follows: a table was laid out, or the example is wanted, and in any case laying out has ended. */
+interface Follows { done: (laid: Stand | null) => void; closed: () => void }
+const KEPT = "laying-out";
+
+/** What was being laid out before. */
+export function draftLeft(): Draft | null {
+  try { return JSON.parse(kept(KEPT) ?? "null") as Draft | null; } catch { return null; }
+}
+
 export class Setup {
   readonly root = el("div", { id: "setup", hidden: true });
   private layout: Layout = emptyLayout([]);
   private place = "";
-  private done: (laid: Stand | null) => void = () => {};
+  private follows: Follows = { done: () => {}, closed: () => {} };
   private rules: Rules = "";
+  private known = "";
 
   constructor(private readonly board: Board) {}
 
   get open(): boolean { return !this.root.hidden; }
 
-  /** Begins with an empty table, or with one that is to be changed; what came of it is handed on, or nothing. */
-  begin(layout: Layout | null, players: string[], rules: Rules, done: (laid: Stand | null) => void): void {
-    this.layout = layout ? structuredClone(layout) : emptyLayout(players);
-    this.rules = rules;
-    this.done = done;
+  /** Begins with a table that is to be changed, which may be empty. */
+  begin({ layout, rules, done }: Draft, follows: Follows): void {
+    this.layout = structuredClone(layout);
+    Object.assign(this, { rules, follows });
+    this.keepDraft(done);
     this.place = `hand ${this.layout.to_move}`;
     this.root.hidden = false;
     document.body.classList.add("setting-up");
     scrollTo(0, 0);
     this.redraw();
+  }
+
+  /** Ends it, whatever lies there; what was laid stays kept. */
+  close(): void {
+    if (!this.open) return;
+    this.root.hidden = true;
+    document.body.classList.remove("setting-up");
+    scrollTo(0, 0);
+    this.follows.closed();
+  }
+
+  private keepDraft(done: boolean): void {
+    const { layout, rules } = this;
+    this.known = JSON.stringify(layout);
+    keep(KEPT, JSON.stringify({ layout, rules, done } satisfies Draft));
   }
 
   /** A tap on the cloth meanwhile: the place under it is filled from now on, a card under it is taken away. */
@@ -143,6 +170,7 @@ export class Setup {
   private redraw(from?: Map<string, DOMRect>): void {
     const { layout } = this;
     layout.melds = layout.melds.filter(({ id, cards }) => cards.length || id === this.place);
+    if (JSON.stringify(layout) !== this.known) this.keepDraft(false);
     this.board.show(layout, { ...UNMARKED, question: "What lies where?", edited: this.place }, from);
     const everywhere = cardsOn(layout);
     const tabs = this.places().map(([id, label, number]) => el("button", {
@@ -180,10 +208,9 @@ export class Setup {
 
   private ends(filled: boolean): HTMLElement {
     const close = (stand: Stand | null): void => {
-      this.root.hidden = true;
-      document.body.classList.remove("setting-up");
-      scrollTo(0, 0);
-      this.done(stand);
+      this.keepDraft(true);
+      this.close();
+      this.follows.done(stand);
     };
     return el("div", { cls: "acts done" },
       el("button", { html: `${icon("back")}<span>The example</span>`, on: { click: () => close(null) } }),

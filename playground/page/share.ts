@@ -8,7 +8,9 @@ import type { Position, Rules, Stand } from "./table.ts";
 interface Shared {
   /** The question or the verdict, as a sentence. */
   text: string;
-  /** Where it stands: with it the link opens the same table. */
+  /** What it began with and the moves made since, and where it stands now: with them the link opens the same table. */
+  first: Stand;
+  moves: string[];
   stand: Stand;
   /** The cloth, to draw the picture from. */
   board: HTMLElement;
@@ -36,10 +38,11 @@ function linkTo(door: string, data: object): string | null {
   return link.length > LONGEST ? null : link;
 }
 
-/** The address that opens the same table. */
-function linkOf({ stand, text }: Shared): string | null {
-  const { position, since, rules } = stand;
-  return linkTo("allowed", { position, text, ...(since.length ? { since } : {}), ...(rules ? { rules } : {}) });
+/** The address that opens the same table, with the moves that were made unless that is too long. */
+function linkOf({ first, moves, stand, text }: Shared): string | null {
+  const link = (position: Position, since: string[]): string | null =>
+    linkTo("allowed", { position, text, ...(since.length ? { since } : {}), ...(first.rules ? { rules: first.rules } : {}) });
+  return link(first.position, moves) ?? link(stand.position, stand.since);
 }
 
 /** The address that opens a log; null where it is too long. */

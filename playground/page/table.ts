@@ -1,6 +1,6 @@
 // What is known of a table, and how the referee is asked about it. Where cards lie, what may be done and what it brings
 // all come from the referee; answers about the example were recorded, so it can be played before the referee is there.
-import { plain, RANKS } from "./cards.ts";
+import { cardIn, plain, RANKS } from "./cards.ts";
 import { ask } from "./referee.ts";
 
 export interface Laid { card: string; by: string | null }
@@ -42,6 +42,10 @@ export interface Finding {
   help?: string[];
   rule?: { key: string; value: string; file: string; line: number } | null;
   page?: { means: string; why: string } | null;
+  /** What was judged, and the columns of it that this is about, the first being 1. */
+  excerpt?: string;
+  column?: number;
+  end_column?: number;
 }
 /** What the referee says to a move. */
 export interface Judged {
@@ -79,23 +83,31 @@ export function cardsOn({ hands, pile, melds }: Layout): Set<string> {
 /** The cards of a place in a position file. */
 function cardsOf(text: string): string[] {
   return text.split(/\s+/).filter(Boolean).flatMap((word) => {
-    const many = /^\?\*(\d+)$/.exec(word);
+    const many = /^\?\*(\d{1,3})$/.exec(word);
     return many ? Array<string>(Number(many[1])).fill("?") : [word];
   });
 }
 
-/** The example as it is drawn before anything has come. */
-export function standOfExample(position: Position): Stand {
-  const given = position as any;
-  const mapped = Object.entries(given.hands as Record<string, string>).map(([name, cards]) => [name, cardsOf(cards)]);
-  const melds = Object.entries(given.table as Record<string, Record<string, string>>).map(([id, parts]) => ({
-    id, stands: true, cards: Object.entries(parts).flatMap(([by, cards]) => cardsOf(cards).map((card) => ({ card, by }))),
+/** A table as it is drawn before the referee has looked at it; `path` is that of the example. */
+export function standOf(position: Position, rules: Rules, path: string | null): Stand {
+  return { layout: drawn(position), position, since: [], rules, path, moves: [], turns: [] };
+}
+
+/** What a position file says about where cards lie; what it says in another way than the page does is left to the referee. */
+function drawn({ players, to_move: mover, hands, table, pile, stock, discarded_by: by }: Position): Layout {
+  const names = Array.isArray(players) ? players.filter((name) => typeof name === "string") : [];
+  const said = (value: unknown): string | null => (typeof value === "string" ? value : null);
+  const known = (cards: unknown): string[] => cardsOf(said(cards) ?? "").filter((card) => cardIn(card) === card);
+  const entries = (value: unknown): [string, unknown][] => (typeof value === "object" && value !== null ? Object.entries(value) : []);
+  const melds = entries(table).map(([id, parts]) => ({
+    id, stands: true, cards: entries(parts).flatMap(([owner, cards]) => known(cards).map((card) => ({ card, by: owner }))),
   }));
-  const layout: Layout = {
-    players: given.players, to_move: given.to_move, drawn: false, must: null, hands: Object.fromEntries(mapped), melds,
-    pile: cardsOf(given.pile), stock: given.stock, discarded_by: given.discarded_by, points: {}, over: false,
+  const held = new Map(entries(hands));
+  return {
+    ...emptyLayout(names), to_move: said(mover) ?? names[0] ?? null, melds, pile: known(pile), discarded_by: said(by),
+    hands: Object.fromEntries(names.map((name) => [name, held.has(name) ? known(held.get(name)) : null])),
+    stock: typeof stock === "number" ? stock : null,
   };
-  return { layout, position, since: [], rules: "", path: "", moves: [], turns: [] };
 }
 
 /** The same table as the referee lays it out, or what is wrong with it. */

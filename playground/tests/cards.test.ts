@@ -1,7 +1,7 @@
 // The drawings of the cards: nothing is missing, and nothing comes from elsewhere.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RANKS, SUITS, cardSymbols } from "../page/cards.ts";
+import { RANKS, SUITS, cardIn, cardSymbols } from "../page/cards.ts";
 
 const named = (pattern: RegExp): Set<string> => new Set([...cardSymbols().matchAll(pattern)].map(([, name]) => name!));
 
@@ -13,4 +13,12 @@ describe("the drawings", () => {
   });
   it("are made of what is there", () => assert.deepEqual([...named(/(?:href="|url\()#([\w-]+)/g)].filter((id) => !ids.has(id)), []));
   it("have each name once", () => assert.equal([...cardSymbols().matchAll(/\bid="/g)].length, ids.size));
+});
+
+describe("a card that is typed", () => {
+  const cases: [string, string | null][] = [
+    ["4c", "4c"], ["10C", "Tc"], ["k♠", "Ks"], ["joker", "Jk"], ["JK=q", "Jk=q"], ["Jk=10h", "Jk=Th"], ["?", "?"],
+    ["x3", null], ["m2", null], ["1c", null], ["11c", null], ["", null],
+  ];
+  for (const [word, card] of cases) it(word || "nothing", () => assert.equal(cardIn(word), card));
 });

@@ -130,7 +130,8 @@ def test_all_codes_of_a_log_stand_in_the_text_with_their_lines(page):
     write(page, "log", "Log", DISPUTED.replace("draw 4s", "draw 4z"))
     seen(page, "line 12", *CODES)
     places = page.locator(".found .place").all_inner_texts()
-    assert [place.split("(")[0].strip() for place in places][:2] == ["line 12", "line 14"]
+    assert [place.split(",")[0].strip() for place in places][:2] == ["line 12", "line 14"]
+    assert re.fullmatch(r"line 12\s*, column \d+", places[0])  # the column is for those who listen
 
 
 def test_a_log_in_order_is_said_to_be_so(page):
@@ -246,6 +247,57 @@ def test_rules_that_cannot_be_read_are_answered_with_the_line(page):
     seen(page, "line 4")
     page.get_by_role("button", name="Put right").click()
     seen(page, "1 difference")
+
+
+def test_a_value_that_is_refused_stays_as_entered_with_the_reason_and_what_mends_it(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
+    jokers = page.locator('#sets [data-key="deck.jokers"]').first
+    for left in ("1", "0"):
+        jokers.get_by_role("button", name="one less").click()
+        page.locator(f'#sets [data-key="deck.jokers"]:has(input[value="{left}"])').first.wait_for()
+    jokers.get_by_text("Jokers are wild, but the deck has none.").wait_for()
+    page.locator("#rules-sum", has_text="cannot be played").wait_for()
+    page.locator("#booklet .outdated").wait_for()
+    jokers.get_by_role("button", name="No card is wild").click()
+    seen(page, "2 differences")
+    page.locator(".outdated").wait_for(state="detached")
+    assert page.locator(".refusal").count() == 0
+
+
+def test_a_value_that_cannot_be_written_stays_as_entered_with_the_reason(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
+    wild = page.locator('#sets [data-key="melds.wild.cards"]').first
+    wild.get_by_role("textbox").fill("[joker")
+    wild.get_by_role("textbox").press("Enter")
+    wild.locator(".refusal").wait_for()
+    assert wild.get_by_role("textbox").input_value() == "[joker"
+    wild.get_by_role("textbox").fill("[joker, 2]")
+    wild.get_by_role("textbox").press("Enter")
+    seen(page, "1 difference")
+    assert page.locator(".refusal").count() == 0
+
+
+def test_a_switch_is_not_blamed_for_what_was_wrong_before(page):
+    write(page, "rules", "Rules", BARE)
+    seen(page, "Nothing differs yet")
+    write(page, "rules", "Rules", BARE + "nosuch: 3\n")
+    page.locator("#rules-sum", has_text="There is no key nosuch").wait_for()
+    page.locator('[data-key="layoff.before_melding"] [aria-checked]').first.click()
+    page.locator("#rules-paper", has_text="before_melding: forbidden").wait_for()
+    page.locator("#rules-sum", has_text="There is no key nosuch").wait_for()
+    assert page.locator(".refusal").count() == 0
+
+
+def test_an_unknown_key_leaves_the_editor_in_sight_and_sends_nobody_to_a_shell(page):
+    write(page, "rules", "Rules", BARE + "nosuch: 3\n")
+    page.locator("#rules-list .found").wait_for()
+    assert page.locator("#rules-paper").bounding_box()["height"] >= 150
+    assert page.locator("#rules-list .found .to-line").bounding_box()["height"] < 150
+    page.locator("#rules-list summary").click()
+    assert "house_rules" in page.locator("#rules-list").inner_text()
+    assert "meldref rules" not in page.locator("#rules-list").inner_text()
 
 
 def test_a_key_in_the_address_leads_to_its_switch(page):
@@ -452,6 +504,15 @@ def test_events_of_a_program_that_are_dropped_become_a_log(page):
     field(page, "Log").get_by_text(first, exact=True).first.wait_for()
 
 
+def test_an_empty_file_takes_the_place_of_nothing(page):
+    write(page, "log", "Log", EVENING)
+    drop(page, nothing__rgn="\n")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text("nothing.rgn: there is nothing in this file").wait_for()
+    sheet.get_by_role("button", name="Close").click()
+    assert "evening" in field(page, "Log").inner_text().lower()
+
+
 def test_a_file_that_nobody_can_read_is_answered_with_a_sentence(page):
     drop(page, poem__txt="the quick brown fox", broken__xlsx=b"PK\3\4 and nothing else")
     sheet = page.get_by_role("dialog")
@@ -481,6 +542,31 @@ def test_a_log_that_a_link_takes_the_place_of_is_offered_back(browser, site):
     page.goto(link.replace("up", "stock"))  # a log that was only looked at takes no place away
     page.get_by_role("button", name="Back to your log").click()
     assert field(page, "Log").inner_text().startswith("# mine")
+    visit.close()
+
+
+def test_a_log_that_is_too_large_to_be_kept_is_said_to_be_so(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    page = visit.open_without_referee()
+    page.evaluate("localStorage.setItem('filled', 'x'.repeat(5 * 1024 * 1024 - 2000))")
+    write(page, "log", "Log", "# a short one\n")
+    assert "too large" not in page.locator("#log-sum").inner_text()
+    write(page, "log", "Log", "# a longer one\n" * 300)
+    seen(page, "It is too large to be kept on this device")
+    visit.close()
+
+
+def test_a_large_log_is_kept_once(browser, site):
+    visit = Visit(browser, site, **PHONE)
+    page = visit.open_without_referee()
+    page.evaluate("localStorage.setItem('filled', 'x'.repeat(5 * 1024 * 1024 - 10_000))")
+    log = "# about six thousand characters\n" * 180
+    link = f"{site}#/log/{quote(json.dumps({'log': log}), safe=' #')}"
+    page.goto(link)
+    field(page, "Log").get_by_text("about six").first.wait_for()
+    assert "too large" not in page.locator("#log-sum").inner_text()
+    page.reload()
+    field(page, "Log").get_by_text("about six").first.wait_for()
     visit.close()
 
 

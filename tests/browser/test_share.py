@@ -54,6 +54,42 @@ def test_a_link_opens_the_same_table_with_what_was_done_on_it(visit):
     visit.says("No. The 4♣ must be used this turn.")
 
 
+def test_a_link_holds_the_moves_that_were_made_since_the_question(visit):
+    page = visit.page
+    page.get_by_role("button", name="Draw from the stock").click()
+    visit.says("Yes. Ann draws a card.")
+    visit.card("hand", "9 of hearts").click()
+    page.get_by_role("button", name="Meld of Bob").click()
+    visit.says("Yes: +9 for Ann.")
+    press(visit, "Share a picture")
+    press(visit, "Copy a link")
+    page.get_by_text("Copied: whoever opens it sees this table.").wait_for()
+    link = copied(visit)
+    visit.forget()
+    page.goto(link)
+    page.get_by_role("list", name="The moves made").get_by_role("button").nth(2).wait_for()
+    moves = page.get_by_role("list", name="The moves made").get_by_role("button").all_inner_texts()
+    assert len(moves) == 3
+    press(visit, "To the start")
+    visit.card("hand", "9 of hearts").wait_for()
+
+
+def test_a_link_stays_in_the_address_until_something_is_done_and_then_on_the_device(visit):
+    page = visit.page
+    position = {"players": ["Ann", "Bob"], "to_move": "Ann", "hands": {"Ann": "4d 4h 9h"}}
+    link = quote(json.dumps({"position": {**position, "pile": "4c 2d"}, "text": "May I?"}))
+    page.goto(f"{visit.address}#/allowed/{link}")
+    page.get_by_role("heading", name="May I?").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="May I?").wait_for()
+    visit.card("pile", "2 of diamonds").click()
+    page.get_by_role("button", name="Take the").click()
+    visit.card("hand", "2 of diamonds").wait_for()
+    assert page.url.endswith("#/allowed")
+    page.reload()
+    visit.card("hand", "2 of diamonds").wait_for()
+
+
 def test_a_link_keeps_the_rules_that_the_table_has(visit):
     page = visit.page
     rules = "id: ours\nname: Ours\nextends: [500-rummy]\ndraw: {dead_end: allowed}\n"
@@ -65,10 +101,16 @@ def test_a_link_keeps_the_rules_that_the_table_has(visit):
 
 
 @pytest.mark.parametrize("rest", ["{", "{}", "%7B%22position%22%3A3%7D", "%7Bx%ZZ", "{" * 9000])
-def test_a_broken_link_opens_the_example(visit, rest):
-    visit.page.goto("about:blank")
-    visit.open(f"#/allowed/{rest}", ready=False)
+def test_a_broken_link_opens_the_example_and_says_so(visit, rest):
+    visit.forget()
+    visit.open(f"#/allowed/{rest}")
     visit.card("pile", "4 of clubs").wait_for()
+    assert "What you see is the example" in visit.says("This link is incomplete.")
+
+
+def test_a_broken_link_to_a_log_says_so(visit):
+    visit.page.goto(f"{visit.address}#/log/%7B%22log%22")
+    visit.page.get_by_text("This link is incomplete").first.wait_for()
 
 
 def test_a_link_with_a_table_that_cannot_be_says_so(visit):

@@ -146,6 +146,10 @@ def test_somebody_calls_out_of_turn(visit):
         ("meld 4d 4h 9h", "Not yet. Ann draws first."),
         ("meld", "Not yet."),
         ("tkae 4c", "No. This cannot be read."),
+        ("draw; meld 4d 4h 9h; discard Ks", "No. 4♦ 4♥ 9♥ are no meld."),
+        ("take 4c; meld 4c 4d 9h; lay Qs m2; discard Ks", "No. 4♣ 4♦ 9♥ are no meld."),
+        ("take 4c x3", "Yes, this is allowed: take 4♣ (three cards)."),
+        ("draw 10c; discard K♠", "Yes, this is allowed: draw 10♣, then discard K♠."),
     ],
 )
 def test_a_move_is_typed_by_those_who_type(visit, typed, answer):
@@ -153,6 +157,156 @@ def test_a_move_is_typed_by_those_who_type(visit, typed, answer):
     field.fill(typed)
     field.press("Enter")
     visit.says(answer)
+
+
+def lay_out(visit, *hand, pile=(), meld=()):
+    """Lays out a table by touch, up to the end."""
+    page = visit.page
+    page.get_by_role("button", name="Lay out your own").click()
+    places = page.get_by_role("group", name="What is filled")
+    for place, cards in (("Hand of Ann", hand), ("Pile", pile), ("New meld", meld)):
+        places.get_by_role("button", name=place).click()
+        for card in cards:
+            visit.card("deck", card).click()
+
+
+def finish(visit):
+    visit.page.get_by_role("button", name="That is all").click()
+    visit.says("Touch a card")
+
+
+FOURS = ("4 of diamonds", "4 of hearts", "9 of hearts")
+
+
+def test_a_table_of_ones_own_is_there_after_a_reload_with_the_moves_made_on_it(visit):
+    page = visit.page
+    lay_out(visit, *FOURS, pile=("6 of spades", "4 of clubs", "2 of diamonds"))
+    finish(visit)
+    visit.card("pile", "4 of clubs").click()
+    page.get_by_role("button", name="Take two cards").click()
+    visit.says("Yes. Now use the 4♣.")
+    page.reload()
+    visit.card("hand", "4 of clubs").wait_for()
+    visit.says("Yes. Now use the 4♣.")
+    page.get_by_role("button", name="To the start").click()
+    page.reload()
+    visit.card("pile", "4 of clubs").wait_for()
+    assert visit.card("hand", "king of spades").count() == 0
+    page.locator("#to-end:not([disabled])").wait_for()  # the moves made are still there
+
+
+def test_covered_hands_are_covered_after_a_reload(visit):
+    page = visit.page
+    page.get_by_role("button", name="Draw from the stock").click()
+    visit.says("Yes. Ann draws a card.")
+    page.get_by_role("button", name="Pass it round").click()
+    page.reload()
+    visit.says("Pass it to Ann.")
+    page.locator("#line .step").nth(1).wait_for()
+    assert visit.group("Hand of Ann").get_by_role("button").count() == 0
+
+
+def test_laying_out_goes_on_after_a_reload_and_back_leads_to_the_table_as_it_was(visit):
+    page = visit.page
+    lay_out(visit, *FOURS)
+    page.reload()
+    visit.group("The deck").wait_for()
+    visit.card("hand", "9 of hearts").wait_for()
+    page.go_back()
+    visit.card("hand", "king of spades").wait_for()
+    page.get_by_role("button", name="Lay out your own").click()  # it goes on where it was left
+    page.get_by_role("button", name="That is all").click()
+    visit.says("Touch a card")
+    assert visit.group("Hand of Ann").get_by_role("button").count() == len(FOURS)
+    page.go_back()
+    visit.group("The deck").wait_for()
+    page.get_by_role("button", name="The example").click()
+    visit.card("hand", "king of spades").wait_for()
+    page.get_by_role("button", name="Back to your table").click()
+    visit.card("hand", "king of spades").wait_for(state="detached")
+    assert visit.group("Hand of Ann").get_by_role("button").count() == len(FOURS)
+
+
+def test_laying_out_goes_on_after_a_look_at_another_door(visit):
+    page = visit.page
+    page.set_viewport_size(DESK["viewport"])
+    lay_out(visit, *FOURS)
+    page.get_by_role("link", name="Our rules").click()
+    page.get_by_role("link", name="Is this allowed?").click()
+    visit.group("The deck").wait_for()
+    visit.card("hand", "9 of hearts").wait_for()
+    page.set_viewport_size(PHONE["viewport"])
+
+
+def test_of_a_table_that_cannot_be_nothing_is_said_and_it_can_be_changed(visit):
+    page = visit.page
+    hearts = ("7 of hearts", "9 of hearts", "king of hearts")
+    lay_out(visit, *FOURS[:2], pile=("queen of spades",), meld=hearts)
+    page.get_by_role("button", name="That is all").click()
+    assert "7♥ 9♥ K♥ is not a meld" in visit.says("This table cannot be.")
+    visit.card("pile", "queen of spades").click()
+    visit.card("hand", "4 of hearts").click()
+    page.keyboard.press("Escape")
+    visit.says("This table cannot be.")
+    page.get_by_role("textbox", name="Move", exact=True).fill("draw; discard 4h")
+    page.keyboard.press("Enter")
+    visit.says("This table cannot be.")
+    page.get_by_role("button", name="Change the table").click()
+    page.get_by_role("group", name="What is filled").get_by_role(
+        "button", name="Meld"
+    ).first.click()
+    visit.card("deck", "9 of hearts").click()
+    visit.card("deck", "king of hearts").click()
+    visit.card("deck", "8 of hearts").click()
+    visit.card("deck", "9 of hearts").click()
+    finish(visit)
+
+
+def test_a_table_that_another_game_cannot_have_is_not_judged_by_it(visit):
+    page = visit.page
+    page.get_by_role("button", name="500 Rummy", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Online Rummy 500").click()
+    visit.says("This table cannot be.")
+    visit.card("pile", "4 of clubs").click()
+    visit.says("This table cannot be.")
+    assert page.get_by_role("button", name="Change the table").is_visible()
+
+
+def test_what_is_asked_and_what_was_done_stands_above_the_table(visit):
+    page = visit.page
+    heading = page.locator("#table").get_by_role("heading")
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+    assert heading.inner_text() == "May Ann take the 6♠?"
+    page.get_by_role("button", name="Draw from the stock").click()
+    visit.says("Yes. Ann draws a card.")
+    assert heading.inner_text() == "Ann draws a card."
+
+
+GO_BACK_AFTER_TWO_MOVES = """() => new Promise((done) => {
+    const moves = document.querySelector("#line");
+    const watch = new MutationObserver(() => {
+        if (moves.children.length < 3) return;
+        watch.disconnect();
+        document.querySelector("#to-back").click();
+        done();
+    });
+    watch.observe(moves, { childList: true });
+    document.querySelector("#best button").click();
+})"""
+
+
+def test_going_back_stops_a_turn_that_plays_itself(visit):
+    page = visit.page
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("#best button").first.wait_for()
+    page.evaluate(GO_BACK_AFTER_TWO_MOVES)
+    page.get_by_role("textbox", name="Move", exact=True).fill("discard Ks")
+    visit.says("No. The 4♣ must be used this turn.")
+    page.emulate_media(reduced_motion="no-preference")
+    made = page.get_by_role("list", name="The moves made").get_by_role("button")
+    assert made.count() == 3
+    assert made.nth(1).get_attribute("aria-current") == "step"
 
 
 def test_a_player_gets_another_name_which_the_referee_uses(visit):
@@ -314,6 +468,37 @@ def shown_of_the_hand(page):
     return [min(card["height"], bar - card["y"]) for card in cards]
 
 
+def test_the_narrowest_phone_shows_names_the_whole_pile_verdict_and_hand(visit):
+    page = visit.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    visit.card("pile", "6 of spades").click()
+    visit.says("No.")
+    seats = page.locator(".seat .who").evaluate_all(
+        "all => all.map((one) => one.scrollWidth <= one.clientWidth)"
+    )
+    tops = page.locator("#table .pile .card").evaluate_all("all => all.map((one) => one.offsetTop)")
+    verdict = page.locator("#allowed .verdict").bounding_box()
+    shown = shown_of_the_hand(page)
+    page.set_viewport_size(PHONE["viewport"])
+    assert seats == [True, True]
+    assert len(set(tops)) == 1
+    assert verdict["y"] >= 0
+    assert min(shown) >= THUMB
+
+
+def test_a_long_name_leaves_what_others_have_in_sight(visit):
+    page = visit.page
+    page.get_by_role("button", name=re.compile(r"^Bob \d")).click()
+    page.get_by_role("dialog").get_by_role("textbox", name="Name").fill(
+        "Bartholomew the Elder of Ulm"
+    )
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("^Bartholomew")).wait_for()
+    points = page.locator("#table .seat .pts").last.bounding_box()
+    cloth = page.locator("#table").bounding_box()
+    assert points["x"] + points["width"] <= cloth["x"] + cloth["width"] - 8
+
+
 def test_the_end_of_laying_out_is_in_sight_on_a_small_phone(visit):
     page = visit.page
     page.set_viewport_size({"width": 360, "height": 640})
@@ -428,9 +613,12 @@ def test_the_table_is_played_by_another_game_or_option_from_one_place(visit):
     page.get_by_role("button", name="500 Rummy, with 1 more").click()
     page.get_by_role("dialog").get_by_role("button", name="Basic Rummy").click()
     page.get_by_role("button", name="Basic Rummy", exact=True).wait_for()
+    visit.says("This table cannot be.")  # it has no jokers, and one lies in a meld
+    page.get_by_role("button", name="Basic Rummy", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Shanghai Rummy").click()
     visit.card("pile", "4 of clubs").click()
     visit.says("No.")
-    page.get_by_role("button", name="Basic Rummy", exact=True).click()
+    page.get_by_role("button", name="Shanghai Rummy", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="500 Rummy Joker rummy").click()
     visit.card("pile", "6 of spades").click()
     visit.says("No. Ann could not use the 6♠.")
