@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from meldref.core.diagnostics import MOST
 from meldref.rulefiles.files import Name
 from meldref.rulefiles.shelf import RulesetCache
-from meldref_archive.auditing import Task, TaskResult, Tick, audit_log, unreadable
+from meldref_archive.auditing import Task, TaskResult, Tick, unreadable
 from meldref_archive.rows import Rows, merged, rows_of
 from meldref_archive.sources import STANDARD_INPUT, Log, keep_input
 
@@ -90,8 +90,10 @@ def rows_of_each(request: Request, logs: Iterable[Log]) -> Iterator[Rows]:
 
 def _audit_each(tasks: Iterable[Task], tick: Tick | None = None) -> Iterator[TaskResult]:
     """What becomes of each task, as it comes."""
+    from meldref_archive.splitting import audit_by_games
+
     shelf = _shelf_here()
-    yield from (audit_log(task, tick, shelf) for task in tasks)
+    yield from (audit_by_games(task, tick, shelf) for task in tasks)
 
 
 def _shelf_here() -> RulesetCache:

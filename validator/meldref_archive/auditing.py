@@ -59,8 +59,8 @@ class Task:
     `scores`: those of all hands are kept. `suggestions`: what would have been legal is worked out.
     `trust_paths`: the log may name rules files anywhere. `log` says where the text is, if `path`
     does not. `film`: the hands are recorded. `spelling`: lines in another spelling are noted.
-    `doubts`: repairs name others that are about as likely. `confirms`: games are not replayed that a
-    glance confirms; `twice`: they are, nevertheless, and both have to say the same.
+    `doubts`: repairs name others that are about as likely. `twice`: games that a glance confirms are
+    replayed, nevertheless, and both have to say the same.
     """
 
     path: str
@@ -74,7 +74,6 @@ class Task:
     film: bool = False
     spelling: bool = False
     doubts: bool = False
-    confirms: bool = True
     twice: bool = False
 
     @property
@@ -130,10 +129,6 @@ def told(task: Task, audit: Callable[[], _R]) -> _R | TaskResult:
 
 
 def _audit(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
-    if task.confirms and not task.film:
-        from meldref_archive.splitting import audit_by_games
-
-        return audit_by_games(task, tick, shelf)
     audit = LogAudit(task, shelf)
     with audit.log.opened() as stream:
         lines = audit.read(decode_numbered(stream))

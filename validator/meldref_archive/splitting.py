@@ -40,7 +40,8 @@ from meldref_archive.auditing import (
     respelled_in,
     told,
 )
-from meldref_archive.confirming.confirmer import confirmer_for
+from meldref_archive.confirming.game import confirm
+from meldref_archive.confirming.settings import settings_of
 from meldref_archive.sources import Log
 
 FIRST: Final = 1 << 14
@@ -88,7 +89,7 @@ class Piece(NamedTuple):
 
 
 def replay_apart(
-    task: Task, lines: Sequence[NumberedLine], shelf: RulesetCache
+    task: Task, lines: Sequence[NumberedLine], shelf: RulesetCache, *, confirms: bool = True
 ) -> ReplayedApart | None:
     """What whole games of a log come to; None if they have to be replayed with what was before."""
     shelf.used.clear()
@@ -96,7 +97,7 @@ def replay_apart(
     players: NumberedLine | None = None
     respelled: list[tuple[int, str]] = []
     for game in games_in(lines):
-        clean = confirmed(task, run, game) if task.confirms else None
+        clean = confirmed(task, run, game) if confirms else None
         if clean is not None and run.take_in(clean.games):
             players = clean.players
             continue
@@ -133,11 +134,11 @@ def confirmed(task: Task, run: Replay, lines: Sequence[NumberedLine]) -> Replaye
         return None
     rules, ruleset = asked
     players = values["Players"]
-    judge = confirmer_for(ruleset, players.count(",") + 1)
-    if judge is None:
+    settings = settings_of(ruleset, players.count(",") + 1)
+    if settings is None:
         return None
     rest = [text for _, text in lines[len(headers) :]]
-    game = judge.confirm(players, values.get("Dealer", ""), rest)
+    game = confirm(settings, players, values.get("Dealer", ""), rest)
     if game is None:
         return None
     granted = EFFORT_ON_A_CHARACTER * sum([len(text) for _, text in lines])
@@ -151,8 +152,7 @@ def confirmed(task: Task, run: Replay, lines: Sequence[NumberedLine]) -> Replaye
 
 def _judge_again(task: Task, clean: ReplayedApart, lines: Sequence[NumberedLine]) -> None:
     """Has the referee judge a game that was confirmed."""
-    plain = replace(task, confirms=False, scores=True)
-    judged = replay_apart(plain, lines, RulesetCache())
+    judged = replay_apart(replace(task, scores=True), lines, RulesetCache(), confirms=False)
     if judged is None or _facts(judged.games.report) != _facts(clean.games.report):
         raise TwoVerdicts(f"line {lines[0][0]}: a glance confirms this game, the referee does not")
 
@@ -265,7 +265,7 @@ class SplitLog:
             if piece.lines and self._replays(piece.lines):
                 return None
         except NotApart:
-            return audit_log(replace(self.task, confirms=False))
+            return audit_log(self.task)
         self._is_read = True
         # What was read last is counted when more is asked for.
         next(self._reads, None)
@@ -356,7 +356,16 @@ def _games_in(
 
 
 def audit_by_games(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
-    """Audits a log game by game: those that a glance confirms need no replay."""
+    """Audits a log game by game: those that a glance confirms need no replay.
+
+    Whatever goes wrong with it is said in the result.
+    """
+    if task.film:
+        return audit_log(task, tick, shelf)
+    return told(task, partial(_audit_by_games, task, tick, shelf))
+
+
+def _audit_by_games(task: Task, tick: Tick | None, shelf: RulesetCache) -> TaskResult:
     log = SplitLog(task, shelf)
     result = None
     for piece in log.pieces(by_games=True):

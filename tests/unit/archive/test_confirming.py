@@ -15,10 +15,12 @@ from meldref.notation.reader import read_lines
 from meldref.replay.log import replay
 from meldref.report.json import log_text
 from meldref.rulefiles.load import load_ruleset
+from meldref.rulefiles.shelf import RulesetCache
 from meldref_archive import splitting
 from meldref_archive.auditing import Task, TaskResult, audit_log, facts_of
 from meldref_archive.confirming.actions import Unclear
-from meldref_archive.confirming.confirmer import _Game, confirmer_for
+from meldref_archive.confirming.game import Game
+from meldref_archive.confirming.settings import settings_of
 from meldref_table.simulate import LogSource, Seats, log_lines, play_hands
 
 NOTHING_ASKED = (None, (), ())
@@ -91,12 +93,17 @@ def audits(text: str, folder: Path, **how: bool) -> tuple[TaskResult, TaskResult
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(splitting, "confirmed", counting)
-        glanced = audit_log(Task(str(path), NOTHING_ASKED, scores=True, **how))
+        glanced = audit_by_games(Task(str(path), NOTHING_ASKED, scores=True, **how))
     return (
         glanced,
-        audit_log(Task(str(path), NOTHING_ASKED, scores=True, confirms=False)),
+        audit_log(Task(str(path), NOTHING_ASKED, scores=True)),
         len(taken),
     )
+
+
+def audit_by_games(task: Task) -> TaskResult:
+    """The audit of a log in which games may be confirmed."""
+    return splitting.audit_by_games(task, None, RulesetCache())
 
 
 def facts(result: TaskResult) -> list[object]:
@@ -195,11 +202,11 @@ def hands_of(log: str) -> list[tuple[list[str], list[str]]]:
 
 def completed(
     names: list[str], lines: list[str], settings: tuple[str, ...]
-) -> tuple[str, _Game] | None:
+) -> tuple[str, Game] | None:
     """A log of a hand with the end and the figures that a glance works out; None if it is unclear."""
-    judge = confirmer_for(rules(settings), len(names))
-    assert judge is not None
-    game, closing = _Game(judge, names, ""), []
+    understood = settings_of(rules(settings), len(names))
+    assert understood is not None
+    game, closing = Game(understood, names, ""), []
 
     def close(text: str) -> None:
         closing.append(text)
@@ -211,8 +218,8 @@ def completed(
         if hand is None or not hand.is_over:
             return None
         close("end stock" if hand.out < 0 else f"end out {names[hand.out]}")
-        close(game._figures("score", game.points))
-        close(game._figures("total", game.totals))
+        close(game.figures("score", game.points))
+        close(game.figures("total", game.totals))
         if not game.is_whole:
             close(f"result {names[game.totals.index(max(game.totals))]}")
     except (Unclear, LookupError, ValueError, StopIteration):
@@ -301,9 +308,9 @@ def test_a_hand_that_is_confirmed_with_due_figures_is_clean_for_the_referee(seed
 def test_twice_a_game_of_which_the_judges_say_different_things_is_a_fault(tmp_path, monkeypatch):
     log = tmp_path / "log.rgn"
     log.write_text(played("greedy,greedy", 3, 1), encoding="utf-8")
-    assert audit_log(Task(str(log), NOTHING_ASKED, twice=True)).fault == ""
+    assert audit_by_games(Task(str(log), NOTHING_ASKED, twice=True)).fault == ""
     monkeypatch.setattr(splitting, "_facts", lambda report: report)
-    assert "TwoVerdicts" in audit_log(Task(str(log), NOTHING_ASKED, twice=True)).fault
+    assert "TwoVerdicts" in audit_by_games(Task(str(log), NOTHING_ASKED, twice=True)).fault
 
 
 def test_the_option_twice_prints_what_is_printed_without_it(tmp_path, meldref):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from meldref_archive.confirming.actions import (
     BITS,
@@ -20,9 +20,7 @@ from meldref_archive.confirming.actions import (
     Shape,
     Unclear,
 )
-
-if TYPE_CHECKING:
-    from meldref_archive.confirming.confirmer import Confirmer
+from meldref_archive.confirming.settings import Settings
 
 NOBODY: Final = -1
 _BEGIN: Final = (DRAW, TAKE, PASS)
@@ -42,10 +40,10 @@ class Hand:
     have to be laid before others than those that `came` with them.
     """
 
-    def __init__(self, judge: Confirmer, dealer: int) -> None:
-        players = judge.players
-        self.judge = judge
-        self.unnamed = judge.deck
+    def __init__(self, settings: Settings, dealer: int) -> None:
+        players = settings.players
+        self.settings = settings
+        self.unnamed = settings.deck
         self.hands = [0] * players
         self.points = [0] * players
         self.calls = [0] * players
@@ -61,7 +59,7 @@ class Hand:
 
     def deal(self, seat: int, words: Sequence[str]) -> None:
         """A player's cards."""
-        if len(words) != self.judge.dealt or self.hands[seat] or self.pile:
+        if len(words) != self.settings.dealt or self.hands[seat] or self.pile:
             raise Unclear
         self.hands[seat] = sum(self._named(words))
 
@@ -107,7 +105,7 @@ class Hand:
             is_due = number == self.number and seat == self.seat and not self.is_open
             if not is_due or kind not in _BEGIN:
                 raise Unclear
-            if not self.stock and not self.judge.ends_with_stock:
+            if not self.stock and not self.settings.ends_with_stock:
                 raise Unclear
             self.number += 1
             self.is_open = True
@@ -134,15 +132,15 @@ class Hand:
         if at < 0 or not self.pile[at] & card:
             raise Unclear
         is_deep = at < len(self.pile) - 1
-        if is_deep and not self.judge.takes_deep:
+        if is_deep and not self.settings.takes_deep:
             raise Unclear
         self._pick_up(seat, at)
         self.kept = 0 if is_deep else card
-        self.owed = card if (self.judge.owes_deep if is_deep else self.judge.owes_top) else 0
+        self.owed = card if (self.settings.owes_deep if is_deep else self.settings.owes_top) else 0
 
     def call(self, seat: int, action: Action) -> None:
         """Takes the pile down to the deepest of the cards that are called."""
-        if not self.judge.calls:
+        if not self.settings.calls:
             raise Unclear
         places = [self._topmost(card) for card in action[1]]
         self.called = sum({self.pile[at] for at in places})
@@ -178,18 +176,18 @@ class Hand:
         if self.owed:
             self._use(naturals, jokers, len(self.melds))
         self.melds.append(shape)
-        self._lay_down(seat, naturals, jokers, self.judge.worth_of_meld(places, shape))
+        self._lay_down(seat, naturals, jokers, self.settings.worth_of_meld(places, shape))
 
     def lay_off(self, seat: int, action: Action) -> None:
         """Lays cards off, together."""
         _, naturals, jokers, places, target = action
-        if not self.judge.lays_off or (self.owed and not self.judge.uses_by_laying_off):
+        if not self.settings.lays_off or (self.owed and not self.settings.uses_by_laying_off):
             raise Unclear
         if self.called:
             self._lay_called(naturals, jokers, ())
         if self.owed:
             self._use(naturals, jokers, target)
-        self.melds[target], worth = self.judge.laid_off(self.melds[target], places)
+        self.melds[target], worth = self.settings.laid_off(self.melds[target], places)
         self._lay_down(seat, naturals, jokers, worth)
 
     def _lay_down(self, seat: int, naturals: int, jokers: int, worth: int) -> None:
@@ -206,7 +204,7 @@ class Hand:
         self.hands[seat] = hand
         self.points[seat] += worth
         if not hand:
-            if not self.judge.may_meld_all:
+            if not self.settings.may_meld_all:
                 raise Unclear
             self._go_out(seat)
 
@@ -230,7 +228,7 @@ class Hand:
             self.owed, self.ready = 0, NOBODY
             return
         is_new = target == len(self.melds)
-        if is_joker or (not is_new and self.judge.fits(self.melds[target], self.owed)):
+        if is_joker or (not is_new and self.settings.fits(self.melds[target], self.owed)):
             raise Unclear
         self.ready = target
 
@@ -244,7 +242,7 @@ class Hand:
         self.pile.append(card)
         self.threw = seat
         self.is_open = False
-        self.seat = (seat + 1) % self.judge.players
+        self.seat = (seat + 1) % self.settings.players
         if not self.hands[seat]:
             self._go_out(seat)
 
@@ -255,7 +253,7 @@ class Hand:
 
     def decline(self, _: int, __: Action) -> None:
         """Declines the pile, with an empty stock, which ends the hand."""
-        if self.stock or not self.pile or not self.judge.ends_with_stock:
+        if self.stock or not self.pile or not self.settings.ends_with_stock:
             raise Unclear
         self.is_over, self.is_open = True, False
 
