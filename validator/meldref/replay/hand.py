@@ -55,6 +55,7 @@ from meldref.position.setup import (
     put_stock,
 )
 from meldref.position.turn import Place
+from meldref.positions.build import Built
 from meldref.replay.aftermath import forget, forget_round
 from meldref.replay.assertions import agreeing_cards, check_assertion, check_stock_list
 from meldref.replay.reporter import Reporter, whole_line
@@ -152,14 +153,22 @@ class HandPlay:
         position = self.play()
         return position if self.referee is None else self.referee.position
 
-    def as_dealt(self) -> Position:
-        """The position that the deal makes so far: cards that are not named yet are unknown.
+    def stands(self) -> Built:
+        """The position, made from the deal when first needed, with the judge of this very hand."""
+        position = self.play()
+        return Built(self.judge, position)
+
+    def stands_as_dealt(self) -> Built:
+        """Where the hand stands by the deal so far: cards that are not named yet are unknown.
 
         Nothing is found wrong by asking, and the deal may go on.
         """
-        if self.position is not None:
-            return self.position
-        return self.fork(self.reporter.fork()).play()
+        hand = self if self.position is not None else self.fork(self.reporter.fork())
+        return hand.stands()
+
+    def as_dealt(self) -> Position:
+        """The position that the deal makes so far."""
+        return self.stands_as_dealt().position
 
     def fork(self, reporter: Reporter) -> HandPlay:
         """An independent copy of the hand."""
