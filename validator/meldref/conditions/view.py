@@ -52,10 +52,10 @@ class Tools:
     a card thrown; `held` and `laid`: points of cards in hand, and as they lie. `twin` is how equal
     cards count that were held already (`discard.twin`), `grows` says that what is laid never costs
     points, `buys` that cards can be bought. `contract` and `first_points` are the melds and the
-    points of a first laying, 0 where none are asked for, and `fills` says whether melds are the
-    contract, or it is among them; `varying` are the settings that differ
-    from hand to hand, where nobody knows which hand it is; `is_last`: whether a hand is the game's
-    last, by its number or by all that this may be.
+    points of a first laying, 0 where none are asked for, and `fills` says whether the contract is
+    among some melds; `varying` are the settings that differ from hand to hand, where nobody knows
+    which hand it is; `is_last`: whether a hand is the game's last, by its number or by all that
+    this may be.
     """
 
     fits: Callable[[Position, int, Card, TurnState | None], Truth]

@@ -262,10 +262,12 @@ class Referee:
         """Throws a card where it was found that none is left: so the hand goes on."""
         if self.position.ending is not GOING_ON:
             self._play_on()
-        position = self.position
-        if action.card != UNKNOWN and position.left(action.card) > 0:
-            position.reveal(action.card)
-            position.give(seat, action.card)
+        position, card = self.position, action.card
+        if card != UNKNOWN and position.left(card) <= 0:
+            return
+        if card != UNKNOWN:
+            position.reveal(card)
+        position.give(seat, card)
 
     def _begin_or_go_on(self, event: Turn, seat: int) -> bool:
         """Begins a turn or a call, or goes on with one; False if nothing of the line is played."""
