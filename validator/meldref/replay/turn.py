@@ -389,11 +389,12 @@ class Referee:
             )
             self._play_on()
             return False
-        goes_on = seat == position.turn.seat and not position.begins
+        is_next = seat == position.turn.seat
+        is_own_turn = is_next and (isinstance(action, Discard) or not position.begins)
         wrong = None
-        if follows_call and not goes_on:
+        if follows_call and not is_own_turn:
             wrong = calls.does_more(self.judge.binding, action)
-        if wrong is None and seat != position.turn.seat:
+        if wrong is None and not is_next:
             due = position.players[position.turn.seat]
             wrong = Violation("turn.order", f"it is {due}'s turn now")
             if position.discarder == seat and position.fresh:
