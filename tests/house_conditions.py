@@ -263,7 +263,11 @@ class Plain:
         if subject == "partner":
             half = len(self.position.players) // 2
             if self.judge.ruleset.partnership.sides == "none":
-                return False if name in {"has_melded", "had_melded", "floats", "is_dealer"} else NO
+                return (
+                    False
+                    if name in {"has_melded", "had_melded", "had_contract", "floats", "is_dealer"}
+                    else NO
+                )
             return getattr(self, f"player_{name}")((self.seat + half) % len(self.position.players))
         if subject == "owner":
             owner = self.seat
@@ -427,6 +431,21 @@ class Plain:
 
     def player_had_melded(self, seat):
         return any(meld[4] not in self.facts["fresh"] for meld in self.player_melds(seat))
+
+    def player_had_contract(self, seat):
+        contract = self.judge.ruleset.melds.contract or ()
+        left = [meld for meld in self.player_melds(seat) if meld[4] not in self.facts["fresh"]]
+        left.sort(key=lambda meld: len(meld[1]))
+        for kind, _, size in sorted(
+            (part.partition(" ") for part in contract), key=lambda it: it[2].zfill(2)
+        ):
+            fits = [
+                meld for meld in left if meld[2].kind == kind and len(meld[1]) >= int(size or 0)
+            ]
+            if not fits:
+                return False
+            left.remove(fits[0])
+        return bool(contract)
 
     def player_is_dealer(self, seat):
         return seat == self.facts["dealer"]

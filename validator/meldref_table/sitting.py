@@ -91,7 +91,7 @@ class Sitting:
         hand = self.hand
         if hand is None or (hand.dealer is None and not hand.started):
             return None
-        return Built(hand.judge.for_hand(hand.number, hand.wild_rank), hand.as_dealt())
+        return hand.stands_as_dealt()
 
     def _dealt(self) -> Position | None:
         """The position once the cards are dealt, as far as the log says which."""

@@ -320,7 +320,7 @@ class CaseFile:
         if game is not None:
             outcome.players = game.players
             if hand is not None and hand.position is not None:
-                outcome.position, outcome.judge = hand.position, game.judge
+                outcome.position, outcome.judge = hand.position, hand.judge
         report = run.finish()
         outcome.findings = errors_in(report.findings)
         outcome.undecided = [entry.what for entry in report.open]

@@ -262,6 +262,13 @@ PLAYER: Final = _facts(
         "They had laid a meld of their own before this turn or call.",
     ),
     _of(
+        "had_contract",
+        _YES,
+        lambda view, seat: view.had_contract(seat),
+        "The whole contract of the hand (melds.contract) was among their melds before this turn or "
+        "call; no where the hand has none.",
+    ),
+    _of(
         "melding_turns",
         _NUMBER,
         lambda view, seat: view.melding(seat),

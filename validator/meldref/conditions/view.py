@@ -52,9 +52,10 @@ class Tools:
     a card thrown; `held` and `laid`: points of cards in hand, and as they lie. `twin` is how equal
     cards count that were held already (`discard.twin`), `grows` says that what is laid never costs
     points, `buys` that cards can be bought. `contract` and `first_points` are the melds and the
-    points of a first laying, 0 where none are asked for; `varying` are the settings that differ
-    from hand to hand, where nobody knows which hand it is; `is_last`: whether a hand is the game's
-    last, by its number or by all that this may be.
+    points of a first laying, 0 where none are asked for, and `fills` says whether the contract is
+    among some melds; `varying` are the settings that differ from hand to hand, where nobody knows
+    which hand it is; `is_last`: whether a hand is the game's last, by its number or by all that
+    this may be.
     """
 
     fits: Callable[[Position, int, Card, TurnState | None], Truth]
@@ -64,6 +65,7 @@ class Tools:
     goes_out: Callable[[bool], bool]
     can_meld: Callable[[Position, int, Card | None, TurnState | None], Truth]
     is_last: Callable[[Number], Truth]
+    fills: Callable[[Sequence[SeenMeld]], bool]
     held: Sequence[int]
     laid: Callable[[OnTable], int]
     twin: str
@@ -473,6 +475,27 @@ class View:
         if not is_open:
             return False
         return self.assumed_melded if seat == self.seat else None
+
+    def had_contract(self, seat: int) -> Truth:
+        """Whether a player's melds had the whole contract of the hand before this turn or call."""
+        if self.memory.hand is None and "melds.contract" in self.tools.varying:
+            return None
+        if not self.tools.contract:
+            return False
+        position, deeds = self.position, self.deeds
+        fresh = deeds.melds if deeds.seat == seat else ()
+        is_open = not position.table_known
+        theirs: list[SeenMeld] = []
+        EFFORT.on_conditions(len(position.melds))
+        for number, meld in enumerate(position.melds):
+            if not meld.owned:
+                is_open = True
+            elif meld.seat == seat and number not in fresh:
+                is_open = is_open or meld.unseen or not meld.cards
+                theirs.append(self.seen(meld, is_new=False))
+        if self.tools.fills(theirs):
+            return True
+        return None if is_open else False
 
     def turns(self, seat: int) -> Number:
         """How many turns of a player have begun, the one about to begin included."""

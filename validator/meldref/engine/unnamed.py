@@ -15,8 +15,7 @@ WHY = "no rank was named wild for this hand"
 
 def is_unnamed(judge: Judge, position: Position) -> bool:
     """Whether a rank is wild in this hand and it is not known which."""
-    wild = judge.ruleset.melds.wild
-    return position.wild_rank is None and wild.named_by == "first_card" and "named" in wild.cards
+    return position.wild_rank is None and judge.ruleset.melds.wild.shown_by_deal
 
 
 def points_depend(judge: Judge, position: Position) -> bool:

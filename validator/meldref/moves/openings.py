@@ -18,7 +18,7 @@ from meldref.engine.judge import Judge
 from meldref.melds import MeldIndex, Reading, Shape
 from meldref.position.model import Position
 from meldref.rules.meld import extends, own_meld, ways_to_extend
-from meldref.rules.opening import Opened, Slot, first_laid, own_places, slots, unfilled
+from meldref.rules.opening import Opened, Slot, first_laid, melds_due, own_places, slots, unfilled
 
 MOST_MELDS = 20_000
 """The most melds looked at: a hand with many wild cards may make many more."""
@@ -75,8 +75,7 @@ class Openings:
         if laid is None:
             return False
         return (
-            bool(unfilled(self._contract, laid))
-            or sum([meld.points for meld in laid]) < self._least
+            melds_due(self._contract, laid) > 0 or sum([meld.points for meld in laid]) < self._least
         )
 
     def leads_to_one(self, position: Position, melds: Sequence[Meld]) -> Sequence[Meld]:

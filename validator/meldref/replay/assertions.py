@@ -25,6 +25,7 @@ from meldref.core.events import (
     AssertStock,
     AssertTable,
 )
+from meldref.engine import unnamed
 from meldref.engine.judge import Judge
 from meldref.position.model import Position, uncounted
 from meldref.position.setup import known_of
@@ -108,7 +109,7 @@ def _check_stock(position: Position, size: int) -> Violation | None:
 
 def _check_points(
     judge: Judge, position: Position, seats: Mapping[str, int], event: AssertScore
-) -> Violation | None:
+) -> Violation | Undecided | None:
     """The points of a player, or of partners together, on the table."""
     names = [event.player] if event.player in seats else event.player.split("+")
     unknown = [name for name in names if name not in seats]
@@ -122,6 +123,9 @@ def _check_points(
     if len(members) == 1 and members[0] in unwritten.joint_points:
         # Only what this player has together with others was asserted since points were missed.
         return None
+    has_laid = any(laid.seat in members for meld in position.melds for laid in meld.cards)
+    if has_laid and unnamed.points_depend(judge, position):
+        return Undecided(f"{what}: {unnamed.WHY}")
     if not left_open:
         return check_number(what, event.points, due)
     if event.points < due and not _may_fall(judge.ruleset):

@@ -448,7 +448,7 @@ class GamePlay:
         is_scored = record.reason is not None or record.has_score
         if line is not None and early is not None and not (is_scored or hand.damaged):
             self.playing.report_violation(line, early)
-        must_be_seen = self.ruleset.out.face != "either"  # G-END-03
+        must_be_seen = hand.judge.ruleset.out.face != "either"  # G-END-03
         is_unseen = position.final is not None and position.final[1] == UNKNOWN
         if must_be_seen and is_unseen and position.line is not None:
             what = "the last discard: it was not seen, and it has to lie face up"

@@ -11,11 +11,11 @@ from meldref.core.cards import (
     EMPTY,
     JOKER,
     ONE,
+    RANKS,
     UNKNOWN,
     Card,
     Cards,
     beside,
-    card_text,
     count,
     counted,
     each,
@@ -41,6 +41,7 @@ from meldref.core.events import (
     WildRank,
 )
 from meldref.core.records import copied, derived, fresh, record
+from meldref.core.text import in_words
 from meldref.engine.judge import Judge
 from meldref.notation.actions import BREAKS_IN
 from meldref.position.memory import SOME, TURNED_UP, Count, new_memory
@@ -55,6 +56,7 @@ from meldref.position.setup import (
     put_stock,
 )
 from meldref.position.turn import Place
+from meldref.positions.build import Built
 from meldref.replay.aftermath import forget, forget_round
 from meldref.replay.assertions import agreeing_cards, check_assertion, check_stock_list
 from meldref.replay.reporter import Reporter, whole_line
@@ -64,7 +66,7 @@ from meldref.rules.base import Undecided, Violation
 from meldref.rules.draw import may_be_elsewhere
 from meldref.rules.hand import not_known_to_be_there
 from meldref.rules.points import awarded, own_values_in_runs
-from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often, rank_shown
+from meldref.rules.setup import cards_dealt, deal_size, first_seat, once_too_often, ranks_shown
 from meldref.rules.stock import reshuffle
 
 _MOST_WRONG_PLAYS: Final = 4
@@ -152,14 +154,22 @@ class HandPlay:
         position = self.play()
         return position if self.referee is None else self.referee.position
 
-    def as_dealt(self) -> Position:
-        """The position that the deal makes so far: cards that are not named yet are unknown.
+    def stands(self) -> Built:
+        """The position, made from the deal when first needed, with the judge of this very hand."""
+        position = self.play()
+        return Built(self.judge, position)
+
+    def stands_as_dealt(self) -> Built:
+        """Where the hand stands by the deal so far: cards that are not named yet are unknown.
 
         Nothing is found wrong by asking, and the deal may go on.
         """
-        if self.position is not None:
-            return self.position
-        return self.fork(self.reporter.fork()).play()
+        hand = self if self.position is not None else self.fork(self.reporter.fork())
+        return hand.stands()
+
+    def as_dealt(self) -> Position:
+        """The position that the deal makes so far."""
+        return self.stands_as_dealt().position
 
     def awards_by_end(self, out: int, sides: Sequence[Sequence[int]]) -> Sequence[int | None]:
         """What house rules award each side where nothing is known but who went out; None: open."""
@@ -193,13 +203,13 @@ class HandPlay:
 
     def _deal_out(self, *, whole: bool, begins: int | None) -> Position:
         """A position as the deal lines have it, and as many unknown cards for the other players."""
-        self._see_wild_rank()
-        self.judge = self.judge.for_hand(self.number, self.wild_rank)
-        judge = self.judge
         if self.deals:
             # Nobody deals cards to a player who is out of the game.
             out = {seat for seat in self.may_be_out if seat not in self.deals}
             self.active = tuple([seat for seat in self.active if seat not in out])
+        self._see_wild_rank()
+        self.judge = self.judge.for_hand(self.number, self.wild_rank)
+        judge = self.judge
         position = empty_position(
             judge.copies,
             self.players,
@@ -233,23 +243,28 @@ class HandPlay:
         return judge.play.turn_due(position)
 
     def _see_wild_rank(self) -> None:
-        """The dealer's first card shows the wild rank, where the deal lines have the first cards.
+        """The dealer's first card shows the wild rank, which has to be that of a card dealt so.
 
         Where another one was named, either may be right, so that nobody knows it.
         """
-        card = self._first_card(self.dealer)
-        shown = rank_shown(self.judge.ruleset, card)
-        if shown is None:
-            return
-        if self.wild_rank not in {None, shown}:
-            message = (
-                f"the dealer's first card, {card_text(card)}, shows the wild rank of this hand"
-            )
+        shown = self._ranks_shown()
+        if self.wild_rank is None and len(shown) == 1:
+            self.wild_rank = shown.pop()
+        elif shown and self.wild_rank not in {None, *shown}:
+            ranks = in_words([RANKS[rank] for rank in sorted(shown)], "or")
+            shows = "the dealer's first card shows the wild rank of this hand"
+            message = f"{shows}, which is {ranks} by the deal"
             wrong = Violation("wild.role", message, key="melds.wild.named_by")
             self.report_violation(self.wild_line or self.line, wrong)
             self.wild_rank = None
-        else:
-            self.wild_rank = shown
+
+    def _ranks_shown(self) -> set[int]:
+        """The wild ranks that the dealer's deal line leaves possible; none if it may be any."""
+        if self.dealer not in self.deals:
+            return set()
+        _, event = self.deals[self.dealer]
+        whole = not event.unknown and self.cards_too_many(self.dealer) >= 0
+        return ranks_shown(self.judge.ruleset, event.cards, whole=whole)
 
     def _first_card(self, seat: int | None) -> Card:
         """The first card of a player's deal line."""
@@ -409,17 +424,18 @@ class HandPlay:
 
     def name_wild(self, line: Line, rank: int) -> None:
         """`wild …`: the wild rank of the hand (G-VAR-03)."""
-        if "named" not in self.judge.ruleset.melds.wild.cards:
+        wild = self.judge.ruleset.melds.wild
+        if "named" not in wild.cards:
             self.report_violation(
                 line,
                 Violation(
                     "wild.role", "no rank is named wild in this game", key="melds.wild.cards"
                 ),
             )
-        elif self.position is not None or self.deals:
-            self.report_violation(
-                line, Violation("wild.role", "the wild rank is named before the deal")
-            )
+        elif self.position is not None or (self.deals and not wild.shown_by_deal):
+            when = "first turn" if wild.shown_by_deal else "deal"
+            message = f"the wild rank is named before the {when}"
+            self.report_violation(line, Violation("wild.role", message))
         else:
             self.wild_rank, self.wild_line = rank, line
 

@@ -421,7 +421,7 @@ def stand_now(run: Replay, number: int) -> tuple[Built | None, tuple[Finding, ..
         message = f"no hand is being played before line {number}"
         why = run.so_far.findings[:_MOST_SHOWN]
         return None, (*why, Finding("log.name", message, Span(number)))
-    return Built(game.judge, game.hand.play()), ()
+    return game.hand.stands(), ()
 
 
 def as_expected(report: LogReport, expected: Collection[Line]) -> list[Finding]:

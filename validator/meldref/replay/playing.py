@@ -30,9 +30,9 @@ MOST_NAMES: Final = 64
 class Playing:
     """The hand under way and the score of a game, to which its lines are played.
 
-    `last`: the log ends with this hand, perhaps in the middle of it. `earlier` are the lines of the
-    hand before, its own line first. `meant` are the seats of names that are not those of players, and were found: None
-    where nobody knows who is meant.
+    `judge` is that of the game. `last`: the log ends with this hand, perhaps in the middle of it.
+    `earlier` are the lines of the hand before, its own line first. `meant` are the seats of names
+    that are not those of players, and were found: None where nobody knows who is meant.
     """
 
     judge: Judge
@@ -53,6 +53,11 @@ class Playing:
     def report(self) -> LogReport:
         """What an audit says of the log."""
         return self.reporter.report
+
+    @property
+    def judge_of_hand(self) -> Judge:
+        """The judge of the hand under way, by its own rules; between hands that of the game."""
+        return self.judge if self.hand is None else self.hand.judge
 
     def fork(self, reporter: Reporter | None = None) -> Playing:
         """An independent copy: what it finds goes into its own report, unless one is given."""

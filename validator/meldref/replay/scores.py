@@ -335,7 +335,7 @@ class Scorekeeper:
         if not (is_open or unnamed.points_depend(hand.judge, position)):
             scores = hand_scores(hand.judge.ruleset, worth, position, sides, held)
             computed = dict(enumerate(scores))
-        if self.ruleset.scoring.melds == "count":
+        if hand.judge.ruleset.scoring.melds == "count":
             for side, seats in enumerate(sides):
                 if not position.unwritten.points.isdisjoint(seats):
                     computed[side] = None

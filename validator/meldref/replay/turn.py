@@ -42,7 +42,7 @@ from meldref.position.model import (
     TurnState,
     uncounted,
 )
-from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, place_of
+from meldref.position.turn import FROM_STOCK, NOT_DRAWN, Place, actions_of, place_of
 from meldref.replay.aftermath import (
     as_meant,
     bring_from_anywhere,
@@ -87,8 +87,9 @@ class Referee:
     the hand's, in which it goes on. `ended_early`: the log ended the hand before it was over.
     `undone` counts the actions that were not carried out as they are written, `wrong_plays` are
     those that were carried out though no rule allows them. `calls` counts those of each seat.
-    `astray` is a turn that drew what is not there, so that nobody knows what it brought, `began`
-    where a turn began, and its lines so far, where house rules may forbid its end.
+    `astray` is a turn that drew what is not there, so that nobody knows what it brought, `emptied`
+    one that kept no card to discard, and was found to; `began` is where a turn began, and its lines
+    so far, where house rules may forbid its end.
     """
 
     judge: Judge
@@ -100,6 +101,7 @@ class Referee:
     wrong_plays: tuple[WrongPlay, ...] = ()
     calls: dict[int, int] = fresh(default_factory=dict)
     astray: TurnState | None = None
+    emptied: TurnState | None = None
     began: tuple[Position, list[Line]] | None = None
     ends_are_banned: bool = derived(
         lambda referee: referee.judge.house is not None and bool(referee.judge.house.bans.of_ends)
@@ -188,6 +190,8 @@ class Referee:
             self.judge.play.actions[Draw](position, action)
             return
         excuse_attempt(turn, violation, action)
+        if violation.code == "out.discard-required":
+            self.emptied = turn
         if violation.code == "stock.pass":
             # There may have been a draw that nobody wrote down.
             position.forget_stock()
@@ -258,6 +262,17 @@ class Referee:
                 self.judge.play.actions[type(action)](position, action)
         if position.ending is GOING_ON:
             position.turn, position.begins = due, begins
+
+    def _throw_beside(self, action: Discard, seat: int) -> None:
+        """Throws a card where it was found that none is left: so the hand goes on."""
+        if self.position.ending is not GOING_ON:
+            self._play_on()
+        position, card = self.position, action.card
+        if card != UNKNOWN and position.left(card) <= 0:
+            return
+        if card != UNKNOWN:
+            position.reveal(card)
+        position.give(seat, card)
 
     def _begin_or_go_on(self, event: Turn, seat: int) -> bool:
         """Begins a turn or a call, or goes on with one; False if nothing of the line is played."""
@@ -369,6 +384,9 @@ class Referee:
     def _may_act_on(self, seat: int, action: Action, current: TurnState) -> bool:
         """Whether the player of a line may act on in it after its turn is over; if not, it is found."""
         position, name = self.position, self.position.players[seat]
+        if current is self.emptied and isinstance(action, Discard):
+            self._throw_beside(action, seat)
+            return False
         follows_call = current.call is not None and not position.turn.opening
         if position.ending is not GOING_ON and not self._passes_where_stuck(action, seat):
             self._report_violation(
@@ -376,8 +394,12 @@ class Referee:
             )
             self._play_on()
             return False
-        wrong = calls.lays_more(self.judge.binding, action) if follows_call else None
-        if wrong is None and seat != position.turn.seat:
+        is_next = seat == position.turn.seat
+        is_own_turn = is_next and (isinstance(action, Discard) or not position.begins)
+        wrong = None
+        if follows_call and not is_own_turn:
+            wrong = calls.does_more(self.judge.binding, action)
+        if wrong is None and not is_next:
             due = position.players[position.turn.seat]
             wrong = Violation("turn.order", f"it is {due}'s turn now")
             if position.discarder == seat and position.fresh:
@@ -440,11 +462,17 @@ class Referee:
         else:
             self.judge.play.end_turn(position, discarded=False)
 
+    def _last_place(self, open_turn: TurnState) -> Place | None:
+        """The last action of a turn that was left open."""
+        last = len(actions_of(open_turn.line)) - 1
+        return place_of(open_turn.line, last, self.position.turns)
+
     def _report_undone(self, what: Violation | Undecided | None) -> None:
         """Something that the turn which is open should have done is found at its last action."""
         line, step = self.position.turn.line, self.position.turn.step
         if isinstance(what, Violation):
-            self._report_violation(what, place=place_of(line, step, self.position.turns))
+            place = what.place or place_of(line, step, self.position.turns)
+            self._report_violation(what, place=place)
         elif what is not None and line is not None:
             self.reporter.leave_open(line, what.what)
 
@@ -471,7 +499,8 @@ class Referee:
                 began = None
             with self.reporter.suggestions.searching():
                 ban = ban_on_ends(self.judge, position, began)
-            return ban or Violation("out.stuck", f"{player} has no legal discard left")
+            message = f"{player} has no legal discard left"
+            return ban or Violation("out.stuck", message, place=self._last_place(open_turn))
         key = "calls.discard" if open_turn.call is not None else ""
         return Violation("turn.unfinished", f"{player}'s turn ends without a discard", key=key)
 

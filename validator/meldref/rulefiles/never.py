@@ -43,6 +43,7 @@ def bans_on_contract(ruleset: Ruleset, hand: tuple[int, int]) -> Iterator[tuple[
             supposition = {
                 "player.melds": row,
                 "player.had_melded": False,
+                "player.had_contract": False,
                 "player.has_melded": laid > 0,
                 "turn.melds": row,
             }

@@ -21,7 +21,7 @@ from meldref.core.cards import (
     mask_of,
 )
 from meldref.core.effort import EFFORT
-from meldref.core.events import Action, Call, LayOff, Meld, Swap
+from meldref.core.events import Action, Call, Discard, LayOff, Meld, Swap
 from meldref.core.records import NamedTuple
 from meldref.core.text import in_words, with_verb
 from meldref.melds import Reading, Shape
@@ -83,6 +83,9 @@ no_effect("calls.several", "calls.penalty", by="calls.by", at="discarder")
 
 _ONLY_THE_CALLED: Final = Violation(
     "call.hand", "a caller may lay only the called cards", key="calls.more_melds"
+)
+NO_DISCARD: Final = Violation(
+    "turn.over", "a caller does not discard in this game", key="calls.discard"
 )
 
 
@@ -577,10 +580,13 @@ def ends_when_laid(binding: Binding) -> bool:
     return calls.discard == "none" and calls.more_melds == "forbidden"
 
 
-def lays_more(binding: Binding, action: Action) -> Violation | None:
-    """What is wrong with a play by a caller whose call ended as soon as its cards were laid."""
-    more = isinstance(action, (Meld, LayOff)) and ends_when_laid(binding)
-    return _ONLY_THE_CALLED if more else None
+def does_more(binding: Binding, action: Action) -> Violation | None:
+    """What is wrong with what a caller does whose call ended as soon as its cards were laid."""
+    if not ends_when_laid(binding):
+        return None
+    if isinstance(action, Discard):
+        return NO_DISCARD
+    return _ONLY_THE_CALLED if isinstance(action, (Meld, LayOff)) else None
 
 
 def next_player(binding: Binding) -> Callable[[Position, int], int | None]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from meldref.conditions.bind import answer, facts_of
 from meldref.conditions.facts import CARD
 from meldref.conditions.types import END, NOTHING, Number, Truth
-from meldref.conditions.view import Tools, View
+from meldref.conditions.view import SeenMeld, Tools, View
 from meldref.core.cards import ONE, UNKNOWN, Card, count
 from meldref.core.effort import EFFORT
 from meldref.core.events import Action, Buy, Challenge, LayOff, Meld, Swap, Take
@@ -26,6 +26,7 @@ from meldref.rules.draw import find_in_pile
 from meldref.rules.forbidding import Bans, unsaid
 from meldref.rules.layoff import fits_a_meld, stand_in
 from meldref.rules.meld import barred_roles, makes_a_meld, may_meld
+from meldref.rules.opening import Opened, slots, unfilled
 from meldref.rules.out import Emptied, emptied
 from meldref.rules.points import Worth
 from meldref.ruleset.changes import is_last_hand, keys_of_hands
@@ -44,6 +45,7 @@ class House:
         self._may_meld = may_meld(self.binding, tuple(Stage))
         self.as_read = lru_cache(MOST_REMEMBERED)(self._read)
         ruleset = binding.ruleset
+        self._contract = slots(ruleset)
         tools = Tools(
             fits=self.fits,
             partner=self.partner,
@@ -56,10 +58,11 @@ class House:
             twin=ruleset.discard.twin,
             grows=min(ruleset.scoring.values) >= 0,
             buys=ruleset.buys.of != "none",
-            contract=len(ruleset.melds.contract or ()),
+            contract=len(self._contract),
             first_points=ruleset.melds.first_points,
             varying=keys_of_hands(ruleset),
             is_last=lambda number: is_last_hand(ruleset, number),
+            fills=self._fills,
         )
         self.tools: Final = tools
         self.view = View(tools)
@@ -74,6 +77,13 @@ class House:
         """Whether any of them depends on who discarded a card, which is remembered only then."""
         self.for_ends = [award for award in self.awards if END in award.rule.at]
         self._at_scoring = [award for award in self.awards if not award.rule.at]
+
+    def _fills(self, melds: Sequence[SeenMeld]) -> bool:
+        """Whether the contract is among melds; False where there is none."""
+        laid = [
+            Opened(meld.shape.kind, len(meld.cards), 0) for meld in melds if meld.shape is not None
+        ]
+        return bool(self._contract) and not unfilled(self._contract, laid)
 
     # --- awards -----------------------------------------------------------------------------------
 

@@ -33,7 +33,10 @@ class Slot(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A meld of the turn in which a player first melds: its kind, its cards, and their points."""
+    """A meld of the turn in which a player first melds: its kind, its cards, and their points.
+
+    Cards that were found to be no meld have no kind: they were meant to be some meld.
+    """
 
     kind: str
     size: int
@@ -69,6 +72,23 @@ def unfilled(contract: Sequence[Slot], laid: Sequence[Opened]) -> list[Slot]:
     return missing
 
 
+def melds_due(contract: Sequence[Slot], laid: Sequence[Opened]) -> int:
+    """How many melds of a contract were not laid, nor meant by cards that were found to be none."""
+    return len(unfilled(contract, laid)) - sum(not meld.kind for meld in laid)
+
+
+def _missing_from(contract: Sequence[Slot], laid: Sequence[Opened]) -> str:
+    """The melds of a contract that were not laid, as a sentence has them; nothing if none is due.
+
+    Nobody knows which of them cards were meant to be that are no meld.
+    """
+    missing, due = Counter(unfilled(contract, laid)), melds_due(contract, laid)
+    if due <= 0:
+        return ""
+    wanted = [_alike(slot, min(many, due)) for slot, many in missing.items()]
+    return in_words(wanted, "and" if due == missing.total() else "or")
+
+
 def _alike(slot: Slot, many: int) -> str:
     """Melds of a contract that are alike, as a sentence has them."""
     melds = f"a {slot.kind}" if many == 1 else f"{number(many)} {slot.kind}s"
@@ -83,9 +103,8 @@ def opening(ruleset: Ruleset) -> Opening | None:
         return None
 
     def lacks(laid: Sequence[Opened]) -> Violation | None:
-        missing = unfilled(contract, laid)
-        if missing:
-            wanted = in_words([_alike(slot, many) for slot, many in Counter(missing).items()])
+        wanted = _missing_from(contract, laid)
+        if wanted:
             return Violation(
                 "meld.contract",
                 f"this hand's contract also requires {wanted}",

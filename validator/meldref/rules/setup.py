@@ -97,18 +97,17 @@ def size_by(first_card: Card) -> int:
     return 2 + rank_of(first_card)
 
 
-def deal_shows_wild_rank(ruleset: Ruleset) -> bool:
-    """Whether the first card on the dealer's deal line shows the wild rank of the hand."""
-    wild = ruleset.melds.wild
-    is_shown = "named" in wild.cards and wild.named_by == "first_card"
-    return is_shown and ruleset.deal.cards_by == "first_card"
+def ranks_shown(ruleset: Ruleset, dealt: Sequence[Card], *, whole: bool) -> set[int]:
+    """The wild ranks that the dealer's first card may show; none if it may be any.
 
-
-def rank_shown(ruleset: Ruleset, first_card: Card) -> int | None:
-    """The wild rank that the dealer's first card shows; None if it shows none, or is not known."""
-    if not deal_shows_wild_rank(ruleset) or first_card in {UNKNOWN, JOKER}:
-        return None
-    return rank_of(first_card)
+    `dealt` are the dealer's cards as they are written, and whether they are the `whole` hand. They
+    come as they were dealt where the first one says how many a player gets, else in any order.
+    """
+    if ruleset.deal.cards_by == "first_card":
+        dealt, whole = dealt[:1], bool(dealt)
+    if not (whole and ruleset.melds.wild.shown_by_deal) or {JOKER, UNKNOWN}.intersection(dealt):
+        return set()
+    return set(map(rank_of, dealt))
 
 
 def deal_size(

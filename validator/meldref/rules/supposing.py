@@ -29,7 +29,7 @@ _LASTING: Final = frozenset(
         *("cards", "pile", "stock.size", "turn.drew", "turn.taken", "turn.is_call"),
         *("hand.number", "hand.is_last", "hand.contract", "hand.first_points"),
         *("player.turns", "player.total", "player.had_melded", "player.buys", "player.is_dealer"),
-        "player.calls",
+        *("player.had_contract", "player.calls"),
     )
 )
 """Facts that no play changes, those of the action's card and meld apart."""

@@ -7,7 +7,7 @@ from meldref.core.events import Buy, Call, Challenge, Discard, Draw, LayOff, Mel
 from meldref.position.model import OVER, Position, TurnState, uncounted
 from meldref.position.turn import FROM_PILE, FROM_STOCK, NOT_DRAWN
 from meldref.rules.base import Binding, Check, Undecided, Violation
-from meldref.rules.calls import unlaid
+from meldref.rules.calls import NO_DISCARD, unlaid
 from meldref.rules.declare import Stage, Suggest, code, no_effect, rule
 from meldref.rules.draw import still_owed
 from meldref.rules.layoff import kept_after_swap
@@ -124,9 +124,7 @@ def nothing_owed(binding: Binding) -> Check[Discard]:
             return still_owed(binding.ruleset, position, turn.duty)
         if turn.call is not None:
             if discards_not:
-                return Violation(
-                    "turn.over", "a caller does not discard in this game", key="calls.discard"
-                )
+                return NO_DISCARD
             return unlaid(position)
         if turn.swapped and lays_swapped:
             return kept_after_swap(turn.swapped)

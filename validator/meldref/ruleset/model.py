@@ -122,6 +122,11 @@ class WildRules:
     grown_group: Literal["exchanged", "stays"]
     colour: Literal["any", "same"]
 
+    @property
+    def shown_by_deal(self) -> bool:
+        """Whether the dealer's first card shows the rank that is wild in a hand (F-DEAL-01)."""
+        return "named" in self.cards and self.named_by == "first_card"
+
 
 @record
 class MeldRules:

@@ -406,7 +406,7 @@ def _is_next(question: Question, index: int) -> bool:
     The next card of the listed stock is drawn in it, and the top card of the pile is still there
     when somebody takes it. A first turn without a draw leaves both where they are.
     """
-    judge, position = question.course.begin.judge, question.position(index)
+    judge, position = question.course.begin.judge_of_hand, question.position(index)
     if position.turn.opening and judge.ruleset.deal.first_turn != "draws":
         return False
     first, top = question.turn(index).actions[0], position.pile[-1:]

@@ -257,12 +257,12 @@ def follow_from_plays(faults: Iterable[Found]) -> bool:
 
 def count_for_others(begin: Playing) -> bool:
     """Whether cards that somebody holds count in the score of another player."""
-    return begin.judge.ruleset.scoring.hands == "to_player_out"
+    return begin.judge_of_hand.ruleset.scoring.hands == "to_player_out"
 
 
 def _each_card_counts(begin: Playing) -> bool:
     """Whether each card that a player has at the end takes its worth from the player's score."""
-    judge = begin.judge
+    judge = begin.judge_of_hand
     scoring = judge.ruleset.scoring
     is_whole = scoring.divide_by == 1 and scoring.below_zero.hand == "allowed"
     return scoring.hands == "subtract" and is_whole and judge.play.worth.awards is None

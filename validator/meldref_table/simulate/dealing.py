@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meldref.core import events
-from meldref.core.cards import JOKER, Card
+from meldref.core.cards import JOKER, Card, rank_of
 from meldref.core.events import Event, Line
 from meldref.engine.judge import Judge
 from meldref.replay.hand import HandPlay
@@ -39,12 +39,19 @@ def shuffled(judge: Judge, dice: Dice) -> list[Card]:
 
 
 def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
-    """Deals a hand to those who play it; the lines that say so, but for a wild rank."""
+    """Deals a hand to those who play it; the lines that say so, but for a wild rank that is chosen."""
     hand.dealer = dealer
     lines: list[Event] = []
     rows, deck = _dealt(judge, hand, first_seat(judge.binding, dealer, hand.active), dice)
+    # Where a first card says how many follow, it is written first, so that it shows the wild rank.
+    in_order = 1 if judge.ruleset.deal.cards_by == "first_card" else 0
+    if judge.ruleset.melds.wild.shown_by_deal and not in_order:
+        own = rows[hand.active.index(dealer)] if dealer in hand.active else rows[0]
+        named = events.WildRank(next(rank_of(card) for card in own if card != JOKER))
+        hand.name_wild(NO_LINE, named.rank)
+        lines.append(named)
     for seat, row in zip(hand.active, rows, strict=True):
-        cards = events.Deal(hand.players[seat], row)
+        cards = events.Deal(hand.players[seat], (*row[:in_order], *sorted(row[in_order:])))
         hand.deal(NO_LINE, cards, seat)
         lines.append(cards)
     place = 0
@@ -62,7 +69,7 @@ def deal(hand: HandPlay, judge: Judge, dealer: int, dice: Dice) -> list[Event]:
 def _dealt(
     judge: Judge, hand: HandPlay, first: int, dice: Dice
 ) -> tuple[list[tuple[Card, ...]], list[Card]]:
-    """What each player is dealt, sorted but for a first card that says how many, and the rest."""
+    """What each player is dealt, in the order in which it is, and the rest of the deck."""
     by_first_card = judge.ruleset.deal.cards_by == "first_card"
     while True:
         deck = shuffled(judge, dice)
@@ -74,7 +81,7 @@ def _dealt(
                 judge.binding, len(hand.active), first=seat == first, first_card=deck[0]
             )
             row, deck = deck[: sizes[0]], deck[sizes[0] :]
-            rows.append((row[0], *sorted(row[1:])) if by_first_card else tuple(sorted(row)))
+            rows.append(tuple(row))
             if not deck:
                 break
         # High cards may ask for more cards than there are: they are dealt again.

@@ -16,7 +16,6 @@ from meldref.moves.exhaustive import between_draws
 from meldref.position.model import GOING_ON, Position
 from meldref.replay.hand import HandPlay
 from meldref.replay.reporter import Reporter
-from meldref.rules.setup import deal_shows_wild_rank
 from meldref.rules.stock import reshuffles, top_goes_first
 from meldref_table.simulate.dealing import NO_LINE, deal, reshuffle
 from meldref_table.simulate.players import (
@@ -209,8 +208,8 @@ class HandRun:
 
     def _name_wild(self, dealer: int) -> Deciding:
         """The wild rank of the hand is named, unless there is none or the deal shows it (G-VAR-03)."""
-        ruleset = self.judge.ruleset
-        if "named" not in ruleset.melds.wild.cards or deal_shows_wild_rank(ruleset):
+        wild = self.judge.ruleset.melds.wild
+        if "named" not in wild.cards or wild.shown_by_deal:
             return
         named = yield Decision("wild", dealer, WILD_RANKS)
         assert isinstance(named, WildRank)
