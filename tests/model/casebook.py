@@ -142,6 +142,7 @@ def position(given: dict[str, Any], settings: Settings) -> Table:
     table.last_discard = pile[-1] if pile else None
     set_stock(table, given.get("stock"))
     gone_out(table, discard_is_written="discarded_by" in given)
+    table.end_without_stock()
     table.end_where_nobody_can_draw()
     return table
 

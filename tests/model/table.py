@@ -145,8 +145,8 @@ class Table:
 
     def end_without_stock(self) -> None:
         """The last card was drawn, and in some games the hand ends with that."""
-        last_card_drawn = self.settings.stock_empty == "last_turn" and not self.stock_size()
-        if last_card_drawn and not self.over and not self.can_be_renewed():
+        ends = self.settings.stock_empty == "last_turn" and not self.opening
+        if ends and not self.stock_size() and not self.over and not self.can_be_renewed():
             self.stock_ends()
 
     def over_by_itself(self) -> bool:

@@ -34,12 +34,8 @@ def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -
         calls.begin(table, player, actions[0][1], line)
         actions = actions[1:]
     elif table.turn is None:
-        if (
-            actions[0][0] == "challenge"
-            and table.over
-            and table.settings.last_discard == "unplayable"
-        ):
-            raise Illegal("challenge.unfounded", "the last discard fits nothing")
+        if actions[0][0] == "challenge" and table.over:
+            raise Illegal("challenge.unfounded", "that discard was allowed")
         begin(
             table,
             player,
@@ -152,6 +148,8 @@ def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
     pile = table.pile
     if table.bought:
         raise Illegal("draw.pile", "the card below one that was bought is dead")
+    if card == "?" and count is not None and 1 <= count <= len(pile):
+        card = pile[-count]  # nobody told which it was, and it lies there for all to see
     if card not in pile:
         raise Illegal("draw.pile", f"{card} is not in the pile")
     if count is None:
@@ -310,7 +308,7 @@ def played(table: Table, turn: Turn, play: Play, *, last: bool = True) -> None:
     elif turn.called and not table.settings.call_more_melds:
         cards = [card for each in turn.plays for card in each.cards]
         if without(turn.taken, cards) is None:
-            raise Illegal("call.scope", "nothing more may be melded with a call")
+            raise Illegal("call.hand", "nothing more may be melded with a call")
     if last and not table.hands[turn.player]:
         melded_all(table, turn)
 
@@ -335,7 +333,8 @@ def discard(table: Table, turn: Turn, card: str) -> None:
     """End the turn with a card on the pile."""
     hand = table.hands[turn.player]
     if turn.called and not table.settings.call_discard:
-        raise Illegal("turn.over", "a caller does not discard")
+        own_turn = turn.player == table.to_move
+        raise Illegal("turn.over" if own_turn else "turn.order", "a caller does not discard")
     if card == "?":
         card = face_down(table, hand)
     leave_hand(table, turn.player, [card])
