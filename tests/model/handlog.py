@@ -3,7 +3,7 @@
 from typing import Any
 
 from model import notation
-from model.cards import JOKER
+from model.cards import JOKER, UNKNOWN
 from model.scoring import Game, hand_score
 from model.settings import Illegal, Unsupported
 from model.table import Table, neighbour
@@ -161,6 +161,8 @@ class HandLog:
             right = int(cards[0]) == (found if isinstance(found, int) else len(found))
         elif isinstance(found, int):
             raise Unsupported("cards of the stock")
+        elif UNKNOWN in found or "?" in cards:
+            raise Unsupported("cards that nobody saw")
         else:
             right = cards == found if what == "pile" else sorted(cards) == sorted(found)
         if not right:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from model import buying, calls, contract, duty
-from model.cards import JOKER, without
+from model.cards import JOKER, UNKNOWN, without
 from model.melds import Meld, exchange, may_be_wild, new_meld, places, put, read_meld, stand_in
-from model.settings import Illegal, Settings
+from model.settings import Illegal, Settings, Unsupported
 from model.table import Play, Table, Turn
 
 Action = tuple[Any, ...]
@@ -188,6 +188,7 @@ def decline(table: Table, turn: Turn) -> None:
 
 def leave_hand(table: Table, player: str, cards: list[str]) -> None:
     """Cards leave a player's hand for the table."""
+    table.show(player, cards)
     hand = table.hands[player]
     for card in cards:
         if card not in hand:
@@ -221,6 +222,7 @@ def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
         raise Illegal("log.name", f"there is no m{number}")
     for laid in cards:
         may_be_wild(laid, table.wild_rank, table.settings)
+    table.show(turn.player, [card for card, _ in cards])
     if without(table.hands[turn.player], [card for card, _ in cards]) is None:
         raise Illegal("hand.missing", f"{turn.player} does not hold these")
     orders = list(ways_to_lay(table.melds[number], cards, table.settings))
@@ -283,7 +285,7 @@ def swap(table: Table, turn: Turn, card: str, number: int) -> None:
     """Put the natural card in the place of a wild one, which goes into the hand."""
     if table.settings.swap == "never":
         raise Illegal("swap.forbidden", "wild cards stay where they are")
-    contract.may_lay_off(table, turn)
+    contract.comes_first(table, turn)
     if number not in table.melds:
         raise Illegal("log.name", f"there is no m{number}")
     leave_hand(table, turn.player, [card])
@@ -360,6 +362,8 @@ def face_down(table: Table, hand: list[str]) -> str:
     """The card of a discard that was not shown: only a last one may lie so."""
     if not table.settings.face_down or len(hand) != 1:
         raise Illegal("log.syntax", "this discard lies face up")
+    if hand == [UNKNOWN]:
+        raise Unsupported("a discard that nobody saw")
     return hand[0]
 
 
@@ -372,6 +376,8 @@ def check_thrown_back(table: Table, turn: Turn, card: str) -> None:
         or card in (*turn.held, *turn.taken[1:])
     ):
         return
+    if UNKNOWN in turn.held and card in table.unseen:
+        raise Unsupported("whether the player held a twin of a card that was taken")
     if len(turn.taken) == 1:
         raise Illegal("discard.taken-top", f"{card} was just taken")
     if not table.settings.deepest_may_go_back:
