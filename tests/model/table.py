@@ -42,6 +42,7 @@ class Turn:
         turn = Turn(**vars(self))
         turn.used = list(self.used)
         turn.plays = list(self.plays)
+        turn.hand_then = list(self.hand_then)
         return turn
 
 
