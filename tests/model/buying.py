@@ -30,3 +30,4 @@ def buy(table: Table, player: str, named: tuple[str, ...], *more: tuple[str, ...
     table.hands[player] += [table.draw_card(None) for _ in range(settings.buys_extra)]
     table.last_discard = None
     table.bought = True
+    table.end_where_nobody_can_draw()

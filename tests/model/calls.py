@@ -30,6 +30,9 @@ def check_allowed(table: Table, player: str) -> None:
     if table.settings.calls == "none":
         raise Illegal("call.off", "there are no calls in this game")
     if table.over and not table.provisional and not table.over_by_itself():
+        thrown = table.last_discard is not None and table.over == ("out", table.discarder)
+        if thrown and table.settings.last_discard == "claimable":
+            raise Illegal("call.nothing", "the last discard fits nothing")
         raise Illegal("turn.over", "the hand is over")
     if player == table.out:
         raise Illegal("turn.over", f"{player} has gone out")

@@ -3,6 +3,7 @@
 RANKS = "A23456789TJQK"
 SUITS = "cdhs"
 JOKER = "Jk"
+UNKNOWN = "??"  # a card that nobody saw
 
 
 def one_pack(jokers: int) -> list[str]:

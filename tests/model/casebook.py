@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from model import notation
+from model.cards import UNKNOWN
 from model.logcheck import check_log
 from model.melds import new_meld, read_meld
 from model.scoring import hand_score, table_points
@@ -11,7 +12,6 @@ from model.settings import Illegal, Settings, Unsupported, changed, named
 from model.table import Table, neighbour
 from model.turns import fits_table, may_stop, must_be_finished, play_line
 
-UNKNOWN = "??"
 ALIKE = {
     "draw.deep.unused": {
         "call",
@@ -142,6 +142,7 @@ def position(given: dict[str, Any], settings: Settings) -> Table:
     table.last_discard = pile[-1] if pile else None
     set_stock(table, given.get("stock"))
     gone_out(table, discard_is_written="discarded_by" in given)
+    table.end_without_stock()
     table.end_where_nobody_can_draw()
     return table
 
@@ -195,6 +196,9 @@ def set_stock(table: Table, stock: str | int | None) -> None:
     for card in shown:
         if card != UNKNOWN:
             table.unseen.remove(card)
+    if stock is not None:
+        size = stock if isinstance(stock, int) else known.count(UNKNOWN)
+        table.hidden = len(table.unseen) - size
 
 
 def wrong_verdict(expect: dict[str, Any], findings: list[tuple[int, str]]) -> list[str]:

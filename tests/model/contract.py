@@ -25,7 +25,14 @@ def may_meld(table: Table, turn: Turn) -> None:
 
 
 def may_lay_off(table: Table, turn: Turn) -> None:
-    """Cards are laid off, and exchanged, once the whole contract lies on the table."""
+    """Cards are laid off by who has melded, and not before the whole contract lies on the table."""
+    if table.settings.contract and not table.laid.get(turn.player):
+        raise Illegal("layoff.target", f"{turn.player} has not melded")
+    comes_first(table, turn)
+
+
+def comes_first(table: Table, turn: Turn) -> None:
+    """The contract lies on the table before cards are laid off or exchanged."""
     contract = table.settings.contract
     if contract and not had_melded(table, turn) and len(of_turn(table, turn)) < len(contract):
         raise Illegal("house.contract-first", "the contract comes first")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from model import notation
-from model.cards import JOKER
+from model.cards import JOKER, UNKNOWN
 from model.scoring import Game, hand_score
 from model.settings import Illegal, Unsupported
 from model.table import Table, neighbour
@@ -50,7 +50,7 @@ class HandLog:
             raise Unsupported("unknown cards")
         if self.table:
             raise Illegal("log.syntax", "the hand has begun")
-        return self.turn_up(notation.cards(rest.split()))
+        return notation.cards(rest.split())
 
     def first(self) -> str | None:
         """Who plays first, where the dealer is known."""
@@ -70,14 +70,14 @@ class HandLog:
         counts = {self.settings.dealt(number, cards[0], first=first) for first in is_first}
         if len(cards) not in counts:
             raise Illegal("setup.deal", f"{player} is dealt {len(cards)} cards")
-        self.dealt[player] = cards
+        self.dealt[player] = self.turn_up(cards)
 
     def turn_over(self, rest: str) -> None:
         """`up 6c`."""
         cards = self.before_turns(rest)
         if len(cards) != 1 or self.up:
             raise Illegal("setup.deal", "one card is turned up")
-        self.up = cards[0]
+        self.up = self.turn_up(cards)[0]
 
     def start_table(self, player: str) -> Table:
         """The first turn: the deal is complete, or it is not."""
@@ -120,7 +120,7 @@ class HandLog:
     def name_stock(self, rest: str) -> None:
         """`stock 5h 6h …`, before the first turn, or once the pile was shuffled into the stock."""
         if self.table is None or "?" in rest:
-            self.stock += self.before_turns(rest)
+            self.stock += self.turn_up(self.before_turns(rest))
         else:
             self.table.name_stock(notation.cards(rest.split()))
 
@@ -161,6 +161,8 @@ class HandLog:
             right = int(cards[0]) == (found if isinstance(found, int) else len(found))
         elif isinstance(found, int):
             raise Unsupported("cards of the stock")
+        elif UNKNOWN in found or "?" in cards:
+            raise Unsupported("cards that nobody saw")
         else:
             right = cards == found if what == "pile" else sorted(cards) == sorted(found)
         if not right:
@@ -175,14 +177,16 @@ class HandLog:
             may_stop(self.table)
 
     def end(self, reason: str, out: str | None) -> None:
-        """`end out Ann`, `end stock`, `end agreed`."""
+        """`end out Ann`, `end out`, `end stock`, `end agreed`."""
         self.out = out
         table = self.table
         self.game.stopped = reason == "agreed" and self.settings.agreed_end
         if table is None:
             self.is_sheet()
+            if reason == "out" and out is None:
+                raise Unsupported("who went out is not written")
             if reason == "agreed" and not self.game.stopped:
-                raise Illegal("end.early", "nobody may stop the game")
+                raise Illegal("end.reason", "nobody may stop the game")
             return
         must_be_finished(table)
         agreed = reason == "agreed" and self.settings.agreed_end
@@ -191,7 +195,8 @@ class HandLog:
             table.over = (reason, None)
         if not table.over:
             raise Illegal("end.early", "the hand is not over")
-        if table.over != (reason, out):
+        ended, who = table.over
+        if reason != ended or out not in (who, None):
             raise Illegal("end.reason", f"{table.over}")
         table.provisional = False
 
@@ -225,13 +230,30 @@ class HandLog:
     def score(self, written: dict[str, int]) -> None:
         """`score Ann 45, Bob -20`."""
         if self.table is None:
-            self.is_sheet()
-            if set(written) - set(self.game.playing()):
-                raise Illegal("game.tie", "those who are not level play along")
-            if set(written) < set(self.game.playing()):
-                raise Unsupported("a score that is not written")
-            self.sheet = written
+            self.write_sheet(written)
         self.count()
-        right = self.computed() if self.table else written
+        right = self.computed() if self.table else self.sheet or {}
         if any(right.get(player) != points for player, points in written.items()):
             raise Illegal("score.hand", f"{right}")
+
+    def write_sheet(self, scores: dict[str, int]) -> None:
+        """The scores of a hand that has no turns; the first ones written are those."""
+        self.is_sheet()
+        if set(scores) - set(self.game.playing()):
+            raise Illegal("game.tie", "those who are not level play along")
+        if set(scores) < set(self.game.playing()):
+            raise Unsupported("a score that is not written")
+        self.sheet = self.sheet or scores
+
+    def total(self, written: dict[str, int]) -> None:
+        """`total Ann 45, Bob -20`: on a sheet without scores, what the hand brought."""
+        before = self.game.totals
+        if not self.table and self.sheet is None:
+            if all(before[player] == points for player, points in written.items()):
+                return  # that is how things stood before the hand
+            self.write_sheet(
+                {player: points - before[player] for player, points in written.items()}
+            )
+        self.count()
+        if any(before[player] != points for player, points in written.items()):
+            raise Illegal("score.total", f"{before}")

@@ -100,7 +100,7 @@ class Audit:
         players = notation.names(headers["Players"])
         line = self.headers["Players"][0]
         if len(set(players)) != len(players):
-            raise Illegal("log.name", "two players of one name", line)
+            raise Illegal("setup.players", "two players of one name", line)
         if not settings.min_players <= len(players) <= settings.max_players:
             raise Illegal("setup.players", f"{len(players)} players", line)
         self.game = Game(settings, players)
@@ -193,7 +193,7 @@ class Audit:
         hand = self.current()
         if word == "end":
             reason, _, name = rest.partition(" ")
-            if reason not in ("out", "stock", "agreed") or (reason == "out") != bool(name):
+            if reason not in ("out", "stock", "agreed") or (name and reason != "out"):
                 raise Illegal("log.syntax", "no such ending")
             hand.end(reason, self.known(name) if name else None)
         elif word == "adjust":
@@ -205,18 +205,19 @@ class Audit:
                 self.playing.decide([])
         elif word == "result":
             hand.count()
-            if not self.playing.has_won([self.known(name) for name in rest.split(",")]):
-                code = "game.tie" if len(self.playing.tie_break) > 1 else "game.winner"
+            winners = [self.known(name) for name in rest.split(",")]
+            if not self.playing.has_won(winners):
+                shares = self.playing.winner is not None and len(winners) > 1
+                tied = len(self.playing.tie_break) > 1
+                code = "game.tie" if tied or shares else "game.winner"
                 raise Illegal(code, f"{self.playing.winner}")
             self.playing.closed = True
         else:
             written = {self.known(name): points for name, points in notation.points(rest).items()}
             if word == "score":
                 hand.score(written)
-                return
-            hand.count()
-            if any(self.playing.totals[player] != points for player, points in written.items()):
-                raise Illegal("score.total", f"{self.playing.totals}")
+            else:
+                hand.total(written)
 
     def finish(self) -> None:
         """The log is at its end: it may stop anywhere but in a turn that it was playing."""

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from model.cards import is_card
-from model.settings import Illegal
+from model.settings import Illegal, Unsupported
 
 NAME = re.compile(r'"(?P<quoted>[^"]+)"|(?P<plain>[^\W\d_][\w.\'-]*)')
 TURN = re.compile(
@@ -58,7 +58,8 @@ def action(text: str) -> tuple[Any, ...]:
         if len(words) == 2 and re.fullmatch(r"x\d+", words[1]):
             count = int(words.pop()[1:])
         if len(words) == 1:
-            return ("take", cards(words)[0], count)
+            untold = words == ["?"] and count is not None
+            return ("take", "?" if untold else cards(words)[0], count)
     if kind in ("meld", "lay"):
         number = meld_number(words)
         if words:
@@ -92,8 +93,10 @@ def points(text: str) -> dict[str, int]:
     """`Ann 45, Bob -20` as a table."""
     table: dict[str, int] = {}
     for part in text.split(","):
-        found = re.fullmatch(r'\s*("[^"]+"|\S+)\s+(-?\d+)\s*', part)
+        found = re.fullmatch(r'\s*("[^"]+"|\S+)\s+(-?\d+|\?)\s*', part)
         if not found or found[1].strip('"') in table:
             raise Illegal("log.syntax", f"cannot read {part!r}")
+        if found[2] == "?":
+            raise Unsupported("a figure that nobody can read")
         table[found[1].strip('"')] = int(found[2])
     return table

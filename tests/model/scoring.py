@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from model.cards import JOKER
+from model.cards import JOKER, UNKNOWN
 from model.melds import Meld, goes_round
 from model.settings import Settings, Unsupported
 from model.table import Table
@@ -43,6 +43,8 @@ def ace_points(meld: Meld, role: str, settings: Settings) -> int | None:
 
 def held_points(cards: list[str], settings: Settings) -> int:
     """What the cards left in a hand cost."""
+    if UNKNOWN in cards:
+        raise Unsupported("what cards count that nobody saw")
     return sum(
         settings.held_ace if card[0] == "A" else card_points(card, settings) for card in cards
     )

@@ -319,6 +319,7 @@ GAMES["shanghai-rummy"] = {
     "of_hands": ((9, "buys_per_hand", 4), (10, "buys_per_hand", 4)),
     "swap": "for_natural",
     "jokers_at_most_half": True,
+    "runs_apart": True,
     "buys_per_hand": 3,
     "two_to_nine": 5,
     "ten": 5,
@@ -367,6 +368,10 @@ OPTIONS: dict[str, dict[str, object]] = {
     "two-packs": {"two_packs_from": 6, "max_players": 8},
     "go-out-to-win": {"winner": "player_out"},
     "tied-players-only": {"tied_only": True},
+    "reshuffle-stock": {"reshuffle": "but_top"},
+    "no-laying-off": {"lay_offs": False},
+    "low-aces": {"ace_places": ("low", "high")},
+    "no-double-for-rummy": {"going_rummy": False},
     "chosen-wild-rank": {"jokers_wild": False},  # the rank is of the table, not of the rules
     "end-by-agreement": {"agreed_end": True},
 }

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from model.cards import without
+from model.cards import UNKNOWN, without
 from model.melds import Meld
-from model.settings import Illegal, Settings, Unsupported
+from model.settings import Illegal, Settings
 
 
 class Play(NamedTuple):
@@ -42,6 +42,7 @@ class Turn:
         turn = Turn(**vars(self))
         turn.used = list(self.used)
         turn.plays = list(self.plays)
+        turn.hand_then = list(self.hand_then)
         return turn
 
 
@@ -56,6 +57,7 @@ class Table:
     pile: list[str]  # bottom to top
     stock: list[str]  # top first, as far as it is known
     unseen: list[str] = field(default_factory=list)  # the cards below, in unknown order
+    hidden: int = 0  # how many of those were drawn by now, and nobody told which
     melds: dict[int, Meld] = field(default_factory=dict)
     floating: set[str] = field(default_factory=set)
     turn: Turn | None = None
@@ -118,12 +120,16 @@ class Table:
             if named not in (None, self.stock[0]):
                 raise Illegal("draw.stock", f"{named} is not the top of the stock")
             return self.stock.pop(0)
-        if not self.unseen:
+        if not self.stock_size():
             raise Illegal("draw.stock", "the stock is empty")
         if named is None:
-            raise Unsupported("a draw that nobody saw")
+            self.hidden += 1
+            return UNKNOWN
         if named not in self.unseen:
-            raise Illegal("log.copies", f"{named} cannot be in the stock")
+            lies = [*self.pile, *(card for hand in self.hands.values() for card in hand)]
+            lies += [card for meld in self.melds.values() for card, _, _ in meld.cards]
+            code = "log.copies" if named in lies else "draw.stock"
+            raise Illegal(code, f"{named} cannot be in the stock")
         self.unseen.remove(named)
         return named
 
@@ -145,8 +151,8 @@ class Table:
 
     def end_without_stock(self) -> None:
         """The last card was drawn, and in some games the hand ends with that."""
-        last_card_drawn = self.settings.stock_empty == "last_turn" and not self.stock_size()
-        if last_card_drawn and not self.over and not self.can_be_renewed():
+        ends = self.settings.stock_empty == "last_turn" and not self.opening
+        if ends and not self.stock_size() and not self.over and not self.can_be_renewed():
             self.stock_ends()
 
     def over_by_itself(self) -> bool:
@@ -189,14 +195,31 @@ class Table:
         stays = self.pile[-1:] if settings.turned == "but_top" else []
         turned = self.pile[: len(self.pile) - len(stays)]
         self.shuffled = settings.reshuffle == "but_top"
-        self.stock, self.unseen = ([], turned) if self.shuffled else (turned, [])
+        if self.shuffled:
+            self.unseen += turned
+        else:
+            self.stock = turned
         self.pile = stays
         self.renewed += 1
         if not stays:
             self.last_discard = self.discarder = None
 
     def stock_size(self) -> int:
-        return len(self.stock) + len(self.unseen)
+        return len(self.stock) + len(self.unseen) - self.hidden
+
+    def show(self, player: str, cards: list[str]) -> None:
+        """A player plays cards: those not known to be in the hand are those that were drawn unseen."""
+        hand = self.hands[player]
+        left = list(hand)
+        for card in cards:
+            if card not in left and UNKNOWN in left and card in self.unseen:
+                for known in (left, hand, self.under_way.hand_then):
+                    if UNKNOWN in known:
+                        known[known.index(UNKNOWN)] = card
+                self.unseen.remove(card)
+                self.hidden -= 1
+            if card in left:
+                left.remove(card)
 
 
 def neighbour(players: list[str], player: str, *, back: bool) -> str:

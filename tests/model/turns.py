@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from model import buying, calls, contract, duty
-from model.cards import JOKER, without
+from model.cards import JOKER, UNKNOWN, without
 from model.melds import Meld, exchange, may_be_wild, new_meld, places, put, read_meld, stand_in
-from model.settings import Illegal, Settings
+from model.settings import Illegal, Settings, Unsupported
 from model.table import Play, Table, Turn
 
 Action = tuple[Any, ...]
@@ -34,12 +34,8 @@ def play_line(table: Table, player: str, actions: list[Action], line: int = 0) -
         calls.begin(table, player, actions[0][1], line)
         actions = actions[1:]
     elif table.turn is None:
-        if (
-            actions[0][0] == "challenge"
-            and table.over
-            and table.settings.last_discard == "unplayable"
-        ):
-            raise Illegal("challenge.unfounded", "the last discard fits nothing")
+        if actions[0][0] == "challenge" and table.over:
+            raise Illegal("challenge.unfounded", "that discard was allowed")
         begin(
             table,
             player,
@@ -152,6 +148,8 @@ def take(table: Table, turn: Turn, card: str, count: int | None) -> None:
     pile = table.pile
     if table.bought:
         raise Illegal("draw.pile", "the card below one that was bought is dead")
+    if card == "?" and count is not None and 1 <= count <= len(pile):
+        card = pile[-count]  # nobody told which it was, and it lies there for all to see
     if card not in pile:
         raise Illegal("draw.pile", f"{card} is not in the pile")
     if count is None:
@@ -190,6 +188,7 @@ def decline(table: Table, turn: Turn) -> None:
 
 def leave_hand(table: Table, player: str, cards: list[str]) -> None:
     """Cards leave a player's hand for the table."""
+    table.show(player, cards)
     hand = table.hands[player]
     for card in cards:
         if card not in hand:
@@ -223,6 +222,7 @@ def lay(table: Table, turn: Turn, cards: list[Any], number: int | None) -> None:
         raise Illegal("log.name", f"there is no m{number}")
     for laid in cards:
         may_be_wild(laid, table.wild_rank, table.settings)
+    table.show(turn.player, [card for card, _ in cards])
     if without(table.hands[turn.player], [card for card, _ in cards]) is None:
         raise Illegal("hand.missing", f"{turn.player} does not hold these")
     orders = list(ways_to_lay(table.melds[number], cards, table.settings))
@@ -285,7 +285,7 @@ def swap(table: Table, turn: Turn, card: str, number: int) -> None:
     """Put the natural card in the place of a wild one, which goes into the hand."""
     if table.settings.swap == "never":
         raise Illegal("swap.forbidden", "wild cards stay where they are")
-    contract.may_lay_off(table, turn)
+    contract.comes_first(table, turn)
     if number not in table.melds:
         raise Illegal("log.name", f"there is no m{number}")
     leave_hand(table, turn.player, [card])
@@ -310,7 +310,7 @@ def played(table: Table, turn: Turn, play: Play, *, last: bool = True) -> None:
     elif turn.called and not table.settings.call_more_melds:
         cards = [card for each in turn.plays for card in each.cards]
         if without(turn.taken, cards) is None:
-            raise Illegal("call.scope", "nothing more may be melded with a call")
+            raise Illegal("call.hand", "nothing more may be melded with a call")
     if last and not table.hands[turn.player]:
         melded_all(table, turn)
 
@@ -335,7 +335,8 @@ def discard(table: Table, turn: Turn, card: str) -> None:
     """End the turn with a card on the pile."""
     hand = table.hands[turn.player]
     if turn.called and not table.settings.call_discard:
-        raise Illegal("turn.over", "a caller does not discard")
+        own_turn = turn.player == table.to_move
+        raise Illegal("turn.over" if own_turn else "turn.order", "a caller does not discard")
     if card == "?":
         card = face_down(table, hand)
     leave_hand(table, turn.player, [card])
@@ -361,6 +362,8 @@ def face_down(table: Table, hand: list[str]) -> str:
     """The card of a discard that was not shown: only a last one may lie so."""
     if not table.settings.face_down or len(hand) != 1:
         raise Illegal("log.syntax", "this discard lies face up")
+    if hand == [UNKNOWN]:
+        raise Unsupported("a discard that nobody saw")
     return hand[0]
 
 
@@ -373,6 +376,8 @@ def check_thrown_back(table: Table, turn: Turn, card: str) -> None:
         or card in (*turn.held, *turn.taken[1:])
     ):
         return
+    if UNKNOWN in turn.held and card in table.unseen:
+        raise Unsupported("whether the player held a twin of a card that was taken")
     if len(turn.taken) == 1:
         raise Illegal("discard.taken-top", f"{card} was just taken")
     if not table.settings.deepest_may_go_back:
