@@ -115,7 +115,7 @@ ONLY = {"options": ("call-last-discard-only",)}
         ("C: rummy Tc; lay Tc m1", "Tc 4d", "call.scope"),
         ("C: rummy Tc Td Ts; meld Tc Td Ts", "Td Ts Tc", "call.scope"),
         ("C: rummy Kd; lay Kd m1", "4d Kd", "call.nothing"),
-        ("C: rummy Tc; lay Tc m1; discard 8s", "4d Tc", "turn.over"),
+        ("C: rummy Tc; lay Tc m1; discard 8s", "4d Tc", "turn.order"),
     ],
 )
 def test_where_only_the_last_discard_can_be_called_it_is_laid_off_and_no_more(move, pile, code):

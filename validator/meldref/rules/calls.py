@@ -585,7 +585,7 @@ def does_more(binding: Binding, action: Action) -> Violation | None:
     if not ends_when_laid(binding):
         return None
     if isinstance(action, Discard):
-        return NO_DISCARD
+        return NO_DISCARD._replace(code="turn.order")  # the turn is somebody else's by now
     return _ONLY_THE_CALLED if isinstance(action, (Meld, LayOff)) else None
 
 
