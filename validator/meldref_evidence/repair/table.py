@@ -54,6 +54,7 @@ _ROLE: Final = ("meld", "layoff", "wild", "draw.deep", "draw.top")
 _SOURCE: Final = ("buy", "log.number", "turn", *CARDS)
 _STOCK: Final = ("setup.deck", "log.copies", "draw")
 _EMPTY: Final = ("draw", "stock", "setup.deck", "end")
+_DEALT: Final = ("hand", "setup.deal", "wild.role")
 _BOUGHT: Final = ("buy", "turn.over", "stock", "end.reason", *CARDS)
 
 # the mistake, its cost at the line of the finding and elsewhere, where to look, what it explains
@@ -106,9 +107,9 @@ TABLE: Final = (
     Kind("call-missing", 1.3, 1.3, _calls, ("score.hand", *ORDER, *_DONE), play.call),
     Kind("buy-missing", 1.1, 1.1, back(12), _BOUGHT, play.buy),
     Kind("other-up", 1.1, 1.1, beside_turns, ("draw.stock", *IN_PILE), card.other_up),
-    Kind("deals-swapped", 1.2, 1.2, deals, ("hand", "setup.deal"), card.deals_swapped),
-    Kind("dealt-to", 1.0, 1.02, deals, ("hand", "setup.deal"), card.dealt_to),
-    Kind("other-dealt", 1.1, 1.1, deals, IN_PILE, card.other_dealt),
+    Kind("deals-swapped", 1.2, 1.2, deals, _DEALT, card.deals_swapped),
+    Kind("dealt-to", 1.0, 1.02, deals, _DEALT, card.dealt_to),
+    Kind("other-dealt", 1.1, 1.1, deals, ("wild.role", *IN_PILE), card.other_dealt),
     Kind("deal-missing", 1.3, 1.3, deals, ("hand", "setup.deal", *COUNT), card.not_dealt),
     Kind("deal-extra", 1.3, 1.3, deals, ("setup.deal",), card.dealt_extra),
 )
