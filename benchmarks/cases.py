@@ -147,11 +147,15 @@ def g5(size: Size) -> list[Case]:
             )
             for way in ("reader", "lark")
         ]
-        # What both read must be the same, and stay so in every run.
-        same = {json.dumps(_read(way)) for way in ways}
-        if len(same) > 1:
-            raise WrongResult(f"reading, {name}: the reader and Lark differ: {same}")
-        ways = [replace(way, says=re.escape(same.copy().pop().strip("{}"))) for way in ways]
+        # Both go through the same lines; the reader forgives some that the grammar does not take.
+        reader, lark = map(_read, ways)
+        forgives = reader["lines"] - lark["lines"]
+        if forgives < 0 or lark["faults"] - reader["faults"] != forgives:
+            raise WrongResult(f"reading, {name}: the reader and Lark differ: {reader}, {lark}")
+        ways = [
+            replace(way, says=re.escape(json.dumps(read).strip("{}")))
+            for way, read in zip(ways, (reader, lark), strict=True)
+        ]
         cases.append(
             Case(
                 "G5",
