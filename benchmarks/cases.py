@@ -226,7 +226,8 @@ def g7(_: Size) -> list[Case]:
 def g8(size: Size) -> list[Case]:
     """Two workers against one, and memory against the length of a log."""
     few, many = corpora.ordinary(size.hands), corpora.ordinary(size.more_hands)
-    one, two, small = _audit(many), _audit(many, "--jobs", "2"), _audit(few)
+    one, two = _audit(many, "--jobs", "1"), _audit(many, "--jobs", "2")
+    small = _audit(few)
     title = f"two workers on {many.hands} hands, speed by the clock over one"
     memory = f"peak memory of {many.hands} hands over that of {few.hands}"
     return [
