@@ -330,10 +330,9 @@ class Hand:
         walk, hand, deal = self.walk, self.hand, self.ruleset.deal
         deck = [card for card, copies in enumerate(self.judge.copies) for _ in range(copies)]
         self.rng.shuffle(deck)
-        if "named" in self.ruleset.melds.wild.cards:
-            rank = self.rng.randrange(13)
-            walk.write(events.WildRank(rank))
-            hand.name_wild(NO_LINE, rank)
+        wild = self.ruleset.melds.wild
+        if "named" in wild.cards and not wild.shown_by_deal:
+            self._name_wild(self.rng.randrange(13))
         first = walk.first(dealer, self.active, self.hand.number or 1)
         for seat in self.active:
             number = deal.cards[len(self.active)]
@@ -343,6 +342,9 @@ class Hand:
             event = events.Deal(walk.names[seat], tuple(deck.pop() for _ in range(number)))
             walk.write(event)
             hand.deal(NO_LINE, event, seat)
+        if wild.shown_by_deal:
+            shown, *_ = hand.deals[dealer][1].cards
+            self._name_wild(self.rng.randrange(13) if shown == JOKER else rank_of(shown))
         if deal.up_card == "turned":
             up = deck.pop()
             walk.write(events.UpCard(up))
@@ -350,6 +352,11 @@ class Hand:
         if deck:
             walk.write(events.StockOrder(tuple(deck)))
             hand.name_stock(NO_LINE, tuple(deck))
+
+    def _name_wild(self, rank: int) -> None:
+        """The dealer names the wild rank of the hand."""
+        self.walk.write(events.WildRank(rank))
+        self.hand.name_wild(NO_LINE, rank)
 
     @staticmethod
     def _size_by_first_card(deck: list[Card], most: int) -> int:
