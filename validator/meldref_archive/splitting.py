@@ -96,7 +96,7 @@ def replay_apart(
     run = begin_replay(task, task.log or Log.of(task.path), shelf)
     players: NumberedLine | None = None
     respelled: list[tuple[int, str]] = []
-    for game in games_in(lines):
+    for game, _ in _games_in(lines, 0):
         clean = confirmed(task, run, game) if confirms else None
         if clean is not None and run.take_in(clean.games):
             players = clean.players
@@ -143,8 +143,9 @@ def confirmed(task: Task, run: Replay, lines: Sequence[NumberedLine]) -> Replaye
         return None
     granted = EFFORT_ON_A_CHARACTER * sum([len(text) for _, text in lines])
     report = LogReport("", games=1, hands=len(game.scores), turns=game.turns, scores=game.scores)
+    games = GamesApart(report, {rules: 0}, granted, spent=0)
     at = next((line.number, line.text) for line, header in headers if header.key == "Players")
-    clean = ReplayedApart(GamesApart(report, {rules: 0}, granted, 0), at, {}, [], values)
+    clean = ReplayedApart(games, at, rules={}, respelled=[], headers=values)
     if task.twice:
         _judge_again(task, clean, lines)
     return clean
@@ -319,17 +320,12 @@ class SplitLog:
             yield self._waiting.popleft()
 
 
-def games_in(lines: Iterable[NumberedLine]) -> Iterator[list[NumberedLine]]:
-    """The games of a log, as far as headers tell them apart, each with all lines up to the next one."""
-    for game, _ in _games_in(lines, 0):
-        yield game
-
-
 def _games_in(
     lines: Iterable[NumberedLine], first: int
 ) -> Iterator[tuple[list[NumberedLine], bool]]:
     """The lines of a log in pieces, and whether a piece looks like whole games; the first does not.
 
+    The first pieces have at least as many characters as `first`; 0: each is a game.
     Whatever looks like one and is none is found out when it is replayed.
     """
     piece: list[NumberedLine] = []

@@ -89,7 +89,7 @@ class Game:
         opening, *words = text.split(" ")
         hand = self.hand
         if opening == "hand":
-            self._begin_hand(words)
+            self._begin_hand(text)
         elif hand is None:
             raise Unclear
         elif opening == "deal":
@@ -115,13 +115,13 @@ class Game:
             self._expect(text, f"result {self.names[self.totals.index(max(self.totals))]}")
             self.hand, self.due = None, ""
 
-    def _begin_hand(self, words: Sequence[str]) -> None:
+    def _begin_hand(self, text: str) -> None:
         """`hand 2 dealer Cy`."""
-        *_, name = words
-        seat, due = self.seats[name], self.dealer
-        if due is not None and seat != (due + 1) % self.settings.players:
+        _, _, name = text.rpartition(" ")
+        seat, before = self.seats[name], self.dealer
+        if before is not None and seat != (before + 1) % self.settings.players:
             raise Unclear
-        self._expect(" ".join(words), f"{len(self.scores) + 1} dealer {name}")
+        self._expect(text, f"hand {len(self.scores) + 1} dealer {name}")
         self._expect(self.due, "hand")
         self.dealer, self.due = seat, "end"
         self.hand = Hand(self.settings, seat)

@@ -136,7 +136,8 @@ class Hand:
             raise Unclear
         self._pick_up(seat, at)
         self.kept = 0 if is_deep else card
-        self.owed = card if (self.settings.owes_deep if is_deep else self.settings.owes_top) else 0
+        is_owed = self.settings.owes_deep if is_deep else self.settings.owes_top
+        self.owed = card if is_owed else 0
 
     def call(self, seat: int, action: Action) -> None:
         """Takes the pile down to the deepest of the cards that are called."""
@@ -251,7 +252,7 @@ class Hand:
             raise Unclear
         self.out, self.is_over, self.is_open = seat, True, False
 
-    def decline(self, _: int, __: Action) -> None:
+    def decline(self, _seat: int, _action: Action) -> None:
         """Declines the pile, with an empty stock, which ends the hand."""
         if self.stock or not self.pile or not self.settings.ends_with_stock:
             raise Unclear
